@@ -164,7 +164,7 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     if file is None:
         DelayedCall(window, window.begin, BEGIN_AFTER).start()
     else:
-        window.begin_with(file)
+        window.files.open_first(file)
     status = app.exec()
     interrupts.setEnabled(False)
     app.shutdown()  # hands over what was copied to the clipboard

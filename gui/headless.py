@@ -11,9 +11,6 @@ from PySide6.QtCore import QSize
 from engine.cli.signals import signals_noted
 from gui.app import make_app
 from gui.canvas.canvas_figure import run_on_canvas
-from gui.features.error.error_figure import error_figure
-from gui.features.loss.loss_figure import run_on_loss
-from gui.features.weight_space.weight_figure import run_in_weight_space
 from gui.files.film_painter import FilmPainter
 from gui.plotting.figure import FigureFrame, Sheet
 from gui.session.run_caption import run_caption, run_title
@@ -119,10 +116,16 @@ def _views(
     tape: Tape, look: Look, *, one_step: bool = False
 ) -> Callable[[Sheet], RunDrawing]:
     """Give what draws the view."""
-    canvas = partial(run_on_canvas, tape, choice=look.view_choice, one_step=one_step)
-    return {
-        "canvas": canvas,
-        "error": partial(error_figure, tape),
-        "loss": partial(run_on_loss, tape),
-        "weight-space": partial(run_in_weight_space, tape),
-    }[look.view]
+    if look.view == "error":
+        from gui.features.error.error_figure import error_figure
+
+        return partial(error_figure, tape)
+    if look.view == "loss":
+        from gui.features.loss.loss_figure import run_on_loss
+
+        return partial(run_on_loss, tape)
+    if look.view == "weight-space":
+        from gui.features.weight_space.weight_figure import run_in_weight_space
+
+        return partial(run_in_weight_space, tape)
+    return partial(run_on_canvas, tape, choice=look.view_choice, one_step=one_step)

@@ -172,3 +172,14 @@ def collect_garbage(turns):
         gc.freeze()  # what is old by now stays
     elif turn % EVERY == 0:
         gc.collect(1)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Start one browser for all tests of exported pages."""
+    from tests.chromium import PROGRAM, Chromium
+
+    if PROGRAM is None:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    with Chromium() as chromium:
+        yield chromium

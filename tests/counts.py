@@ -17,7 +17,8 @@ import time
 import tracemalloc
 from pathlib import Path
 
-from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
+from gui.session.diagnosis import DiagnosisRunner
+from gui.session.hidden_future import HiddenFuture
 
 ROOT = Path(__file__).parents[1]
 RECORDED = ROOT / "tests" / "counts.json"
@@ -164,7 +165,7 @@ def recorded_in_window(classes):
     gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session
     # Its chip, where it is shown, is painted too.
-    OutcomeRunner.of(session).tell_ahead(False)
+    HiddenFuture.of(session).set_on(True)
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))
 

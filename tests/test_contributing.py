@@ -2,6 +2,8 @@
 
 import importlib
 import re
+import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +17,11 @@ from engine.data.formats import registry
 from engine.data.formats.registry import formats, write_data
 from engine.data.sample_table import read_data
 from engine.errors import Cancelled, UserError
+from engine.export.page import write_page
+from engine.export.session_file import SavedSession
+from engine.export.weights import read_model, write_weights
 from engine.learners import learners
+from engine.programs.run_code import write_run_code
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text
 from engine.training.recipe import Recipe
@@ -105,6 +111,54 @@ def test_the_learner_is_an_estimator_too(new_estimators):
     estimator.fit([[2, 4], [-6, 1]], ["n", "f"])
     assert estimator.predict([[3, 3]]).tolist() == ["n"]
     assert "Robust Adaline" in estimator.__doc__
+
+
+@pytest.fixture
+def robust_tape():
+    """Record a run in which some errors count in full, and some do not."""
+    X = np.random.default_rng(4).normal(size=(12, 3))
+    data = Dataset(X, X[:, 0] > 0.2, class_names=["n", "f"])
+    tape = Tape(data, Recipe("robust-adaline", learning_rate=0.1, threshold=0.7))
+    tape.extend()
+    frames = [tape.frame(k) for k in range(1, tape.steps + 1)]
+    errors = [2 * data.y[frame.rows[0]] - 1 - frame.scores[0] for frame in frames]
+    assert {bool(abs(error) > 0.7) for error in errors} == {True, False}
+    return tape
+
+
+@pytest.mark.usefixtures("new_learner")
+def test_the_learner_s_programs_come_to_its_weights(robust_tape, tmp_path):
+    model, path = robust_tape.model(), tmp_path / "run.py"
+    write_run_code(robust_tape, path)
+    assert "def pull(z, y):" in path.read_text(encoding="utf-8")
+    words = [sys.executable, "-I", path]
+    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    (coef,), (offset,) = model.coef.tolist(), model.intercept.tolist()
+    assert printed == f"w = {coef} b = {offset}\n"
+    write_run_code(robust_tape, path, "sklearn")
+    near = runpy.run_path(str(path))["estimator"]
+    assert near.epsilon == 0.7
+    np.testing.assert_allclose(near.coef_, model.coef, rtol=1e-9)
+
+
+@pytest.mark.usefixtures("new_learner")
+def test_the_learner_s_weights_are_used_again(robust_tape, tmp_path):
+    model = robust_tape.model()
+    for name in ("weights.json", "weights.npz"):
+        write_weights(model, tmp_path / name)
+        again = read_model(tmp_path / name)
+        assert again.learner == "robust-adaline"
+        assert (again.coef == model.coef).all()
+
+
+@pytest.mark.usefixtures("new_learner")
+def test_the_learner_s_page_plays_its_run_to_the_bit(robust_tape, browser, tmp_path):
+    saved = SavedSession(robust_tape.data, robust_tape.recipe, 0)
+    write_page(tmp_path / "run.html", saved)
+    browser.open(tmp_path / "run.html")
+    ask = "(() => { const { run } = player; run.extend(); return [...run.now.w]; })()"
+    assert browser.ask(ask) == robust_tape.weights([robust_tape.steps]).ravel().tolist()
+    assert browser.complaints == []
 
 
 @pytest.fixture

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 ANY_CLASSES = "split without regard to the classes"
 """What can be done where a class has too few samples to be in every part."""
 
+USUAL_SHARE, MOST_SHARE = 20, 90
+"""Percent held out for validation where nothing is said, and the most of it."""
+
 
 def split(
     data: Dataset,

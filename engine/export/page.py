@@ -14,32 +14,35 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
+from engine.export.javascript import LANGUAGE, javascript
 from engine.export.session_file import as_bytes
 from engine.files import write_whole
-from engine.learners import (
-    adaline,
-    exponential,
-    learner,
-    learners,
-    linear_svm,
-    logistic_regression,
-    multiclass_perceptron,
-    passive_aggressive,
-    perceptron,
-    softmax_regression,
-)
+from engine.learners import learner, learners, linear_svm
 from engine.learners.latex import plain
+from engine.learners.learner import is_mistake
+from engine.learners.multiclass_perceptron import PERCEPTRONS
+from engine.training.loops.coupled_rule import is_behind
+from engine.training.loops.schedule import rate
+from engine.training.loops.scores import IN_ORDER
+from engine.training.loops.structures import (
+    AT_ONCE,
+    AVERAGED,
+    MISTAKE,
+    POCKET,
+    TOO_LARGE,
+    UPDATE,
+    VOTED,
+)
 from engine.training.problem import problem
+from engine.training.stop_reasons import LARGE_DATA
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from engine.export.session_file import SavedSession
     from engine.learners import Learner
@@ -48,16 +51,13 @@ if TYPE_CHECKING:
 SUFFIX = ".html"
 RESOURCES = Path(__file__).parents[2] / "resources"
 PLAYER = RESOURCES / "page"
-RULES: dict[Callable[..., Any], str] = {
-    perceptron.pull: "perceptron",
-    adaline.pull: "adaline",
-    linear_svm.pull: "hinge",
-    passive_aggressive.pull: "aggressive",
-    logistic_regression.pull: "logistic",
-    multiclass_perceptron.pull: "multiclass",
-    softmax_regression.pull: "softmax",
-}
-"""The rules that the player has, by what a sample adds, and their names there."""
+LOOPS: dict[str, Callable[..., Any] | float] = {
+    "is_mistake": is_mistake, "is_behind": is_behind, "rate": rate,
+    "MISTAKE": MISTAKE, "UPDATE": UPDATE, "IN_ORDER": IN_ORDER, "AT_ONCE": AT_ONCE,
+    "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,
+    "TOO_LARGE": TOO_LARGE, "LARGE_DATA": LARGE_DATA,
+}  # fmt: skip
+"""What the player has of the engine's loops, by the names there."""
 MOST_SAMPLES = 20_000
 POLICY = (
     "default-src 'none'; script-src 'sha256-{gate}' 'sha256-{script}'; "
@@ -110,6 +110,7 @@ def html_of(
         (PLAYER / name).read_text(encoding="utf-8")
         for name in ("page.js", "page.css", "page.html")
     )
+    script = "".join([*_rules({run["rule"] for run in entries["runs"]}), script])
     policy = POLICY.format(
         gate=_digest(GATE), script=_digest(script), style=_digest(style)
     )
@@ -128,6 +129,14 @@ def html_of(
         entries=_in_html(entries),
         file=b64encode(file).decode(),
     )
+
+
+def _rules(names: set[str]) -> Iterator[str]:
+    """Translate what the player plays by: what is in all runs, and learners' rules."""
+    yield f"{LANGUAGE}const LOOPS = {javascript(LOOPS)};\nconst RULES = {{\n"
+    for name in sorted(names):
+        yield f"{json.dumps(name)}: {_translated(learner(name))},\n"
+    yield "};\n\n"
 
 
 def _icon(name: str) -> str:
@@ -157,12 +166,11 @@ def check_page(saved: SavedSession) -> None:
         If it cannot; says which it can.
     """
     data, rule = saved.data, learner(saved.recipe.learner)
-    if not plays(rule):
+    try:
+        _translated(rule)
+    except UserError as error:
         known = ", ".join(other.title for other in learners().values() if plays(other))
-        raise UserError(
-            f"a page cannot play the learner {rule.title}: export a film instead. It "
-            f"plays {known}"
-        )
+        raise UserError(f"{error}: export a film instead. It plays {known}") from None
     if saved.branched_from is not None:
         raise UserError(
             "a page plays one run from its start, not one that branches: end the "
@@ -215,17 +223,30 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
 
 
 def plays(rule: Learner) -> bool:
-    """Tell whether a page has the rule of a learner."""
-    return rule.pull in RULES and rule.is_linear and not rule.by_hand
+    """Tell whether a page can play the rule of a learner."""
+    try:
+        _translated(rule)
+    except UserError:
+        return False
+    return True
+
+
+def _translated(rule: Learner) -> str:
+    """Translate the rule of a learner, or say why a page cannot play it."""
+    if rule.by_hand or not rule.is_linear:
+        raise UserError(f"a page cannot play the learner {rule.title}")
+    return javascript(rule.rule)
 
 
 def _problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
-    name = RULES[rule.pull]
-    takes_powers = name in ("logistic", "softmax")
     return {
-        "rule": name,
+        "rule": rule.name,
         "coupled": rule.coupled,
         "hasRate": rule.has_rate,
+        "hasCondition": rule.formulas.condition is not None,
+        "hasMargins": rule.name == linear_svm.LEARNER.name,
+        "isPerceptron": rule.pull in PERCEPTRONS,
+        "readsLength": rule.reads_length,
         "terms": [
             [[factor.feature, factor.power, factor.sine] for factor in term]
             for term in made.features.terms
@@ -233,7 +254,6 @@ def _problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
         "termNames": [*map(pretty, made.features.names)],
         "plan": made.plan._asdict(),
         "settings": made.settings._asdict(),
-        "powers": exponential.POWERS.view(np.float64).tolist() if takes_powers else [],
         "start": made.start.tolist(),
         "classWeights": made.class_weights.tolist(),
         "order": made.order.tolist(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
     AVERAGED,
@@ -53,4 +54,9 @@ LEARNER = Learner(
     loss=loss,
     decay=decay,
     safe_rate=safe_rate,
+    nearest=NearestEstimator(
+        "SGDClassifier",
+        loss="squared_error",
+        seldom="An error above 10¹² it takes as 10¹².",
+    ),
 )

@@ -39,13 +39,19 @@ def exp(x: float) -> float:
     rounded = x * PARTS_PER_UNIT + ROUND
     k = rounded - ROUND
     r = (x - k * PART_HIGH) - k * PART_LOW
-    bits = np.float64(rounded).view(np.int64)
-    exponent = (bits >> PARTS_BITS) << EXPONENT
-    power = np.int64(POWERS[bits & (PARTS - 1)] + exponent).view(np.float64)
+    power = power_of_two(rounded)
     rr = r * r
     rest = (1 / 2 + r * (1 / 6)) + rr * (1 / 24 + r * (1 / 120))
     value: float = (power + power * r) + (power * rr) * rest
     return value
+
+
+def power_of_two(rounded: float) -> float:
+    """Give 2^(k/64) of a whole number k to which `ROUND` is added."""
+    bits = np.float64(rounded).view(np.int64)
+    exponent = (bits >> PARTS_BITS) << EXPONENT
+    power: float = np.int64(POWERS[bits & (PARTS - 1)] + exponent).view(np.float64)
+    return power
 
 
 def log1p(x: float) -> float:

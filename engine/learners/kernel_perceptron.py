@@ -11,6 +11,7 @@ from engine.learners.kernel_learner import (
     KernelLearner,
     KernelSettings,
 )
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.perceptron import loss, pull
 from engine.learners.shared_hyperparameters import (
     COMMON,
@@ -92,4 +93,5 @@ LEARNER = KernelLearner(
     kernel=kernel,
     kernels=("rbf", "polynomial", "linear"),
     common=tuple(parameter for parameter in COMMON if parameter.name != "start"),
+    nearest=NearestEstimator("SVC"),
 )  # fmt: skip

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.hyperparameter import Hyperparameter
     from engine.learners.combination import Combination
+    from engine.learners.nearest_estimator import NearestEstimator
     from engine.learners.rule_formulas import Formulas
     from engine.models.predictor import Predictor
     from engine.models.scaling import Scaling
@@ -120,6 +121,8 @@ class Learner:
         ``safe_rate(curvature, h) -> (formula, value)``: η below which its steps
         cannot grow without bound, where a larger one can; `curvature` is λmax, the
         largest eigenvalue of Σ x·xᵀ + λ·diag(1, …, 1, 0) over a batch.
+    nearest : NearestEstimator, optional
+        The estimator of scikit-learn that is nearest to it.
     """
 
     name: str
@@ -140,6 +143,7 @@ class Learner:
     has_probabilities: bool = False
     common: tuple[Hyperparameter, ...] = COMMON
     safe_rate: Callable[..., tuple[str, float]] | None = None
+    nearest: NearestEstimator | None = None
 
     @property
     def all_hyperparameters(self) -> tuple[Hyperparameter, ...]:

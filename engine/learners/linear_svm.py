@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.learners.learner import Learner
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import INSIDE_MARGIN, Formulas
 from engine.learners.shared_hyperparameters import (
     AVERAGED,
@@ -72,4 +73,9 @@ LEARNER = Learner(
     decay=decay,
     mean=True,
     safe_rate=safe_rate,
+    nearest=NearestEstimator(
+        "SGDClassifier",
+        loss="hinge",
+        seldom="Where y·z is exactly 1 it adds; here not.",
+    ),
 )

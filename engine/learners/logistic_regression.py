@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.learners.exponential import FAR, exp, softplus
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay, safe_rate
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
     batch_size,
@@ -53,4 +54,5 @@ LEARNER = Learner(
     mean=True,
     has_probabilities=True,
     safe_rate=safe_rate,
+    nearest=NearestEstimator("SGDClassifier", loss="log_loss"),
 )

@@ -8,6 +8,7 @@ from engine.hyperparameter import Hyperparameter
 from engine.learners import logistic_regression, softmax_regression
 from engine.learners.exponential import FAR, exp
 from engine.learners.linear_svm import decay
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.network_learner import (
     NetworkFormulas,
     NetworkLearner,
@@ -98,4 +99,5 @@ LEARNER = NetworkLearner(
     mean=True,
     has_probabilities=True,
     common=tuple(parameter for parameter in COMMON if parameter.name != "start"),
+    nearest=NearestEstimator("MLPClassifier"),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.learners import perceptron
 from engine.learners.learner import Learner, RuleSettings
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
     AVERAGED,
@@ -68,4 +69,5 @@ LEARNER = Learner(
     pull=pull,
     loss=loss,
     coupled=True,
+    nearest=NearestEstimator("SGDClassifier", loss="perceptron"),
 )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.hyperparameter import Hyperparameter
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import HINGE
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import INSIDE_MARGIN, Formulas
 from engine.learners.shared_hyperparameters import stop_without_mistake
 
@@ -71,4 +72,10 @@ LEARNER = Learner(
     pull=pull,
     reads_length=True,
     loss=loss,
+    nearest=NearestEstimator(
+        "SGDClassifier",
+        loss="hinge",
+        schedule="pa1",
+        settings=(("eta0", "aggressiveness"),),
+    ),
 )

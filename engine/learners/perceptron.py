@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.learners.learner import Learner, RuleSettings, is_mistake
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import ON_MISTAKE, Formulas
 from engine.learners.shared_hyperparameters import (
     DOUBLED,
@@ -44,4 +45,5 @@ LEARNER = Learner(
     formulas=FORMULAS,
     pull=pull,
     loss=loss,
+    nearest=NearestEstimator("SGDClassifier", loss="perceptron"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.learners.learner import Learner
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
     DOUBLED,
@@ -29,4 +30,5 @@ LEARNER = Learner(
     formulas=FORMULAS,
     pull=pull,
     loss=loss,
+    nearest=NearestEstimator("SGDClassifier", loss="perceptron"),
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.learners.exponential import FAR, exp
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay, safe_rate
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.rule_formulas import Formulas
 from engine.learners.shared_hyperparameters import (
     batch_size,
@@ -70,4 +71,5 @@ LEARNER = Learner(
     mean=True,
     has_probabilities=True,
     safe_rate=safe_rate,
+    nearest=NearestEstimator("LogisticRegression"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.learners.learner import Learner
+from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.perceptron import FORMULAS, loss, pull
 from engine.learners.shared_hyperparameters import (
     DOUBLED,
@@ -34,4 +35,5 @@ LEARNER = Learner(
     pull=pull,
     loss=loss,
     combination="voted",
+    nearest=NearestEstimator("SGDClassifier", loss="perceptron"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,7 @@ from engine.models.capabilities import can, newest_weights
 from engine.numbers import decimals, number, with_hyphen, with_power
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -42,6 +42,11 @@ MOST_NUMBERS = 20_000
 MOST_VISITS = 20_000
 """Samples times epochs up to which the error of the folds is told at once."""
 FOLDS = 5
+OF_SOLVER, OF_VISIT = 300, 2000
+"""Products that take as long as one of a solver, and as a visit of a run that is short:
+its loops may be interpreted."""
+LATE = "…"
+"""What stands for a fact that is being found."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +64,12 @@ class Situation:
         Name of the one that is played. Or empty.
     moves : int
         Made in it until now.
+    most : float
+        Products that may be computed for a fact when it is asked for.
+    late : set of Fact
+        Those asked for that take more, until they are `known`.
+    known : dict
+        What was found of them.
     """
 
     data: Dataset
@@ -67,6 +78,18 @@ class Situation:
     step: int
     game: str = ""
     moves: int = 0
+    most: float = math.inf
+    late: set[Fact] = field(default_factory=set)
+    known: dict[Fact, Value] = field(default_factory=dict)
+
+    def find_late(self, facts: Iterable[Fact]) -> dict[Fact, Value]:
+        """Compute facts, however long it takes."""
+        return {late: late.of(self) for late in facts}
+
+    def know(self, facts: Mapping[Fact, Value]) -> None:
+        """Tell these facts from now on."""
+        self.known.update(facts)
+        self.late.difference_update(facts)
 
     @cached_property
     def game_score(self) -> int | None:
@@ -122,16 +145,33 @@ class Fact(NamedTuple):
         A share is 0 … 1 and written in per cent.
     called : callable
         Gives what a value is called where the window has a name for it; else "".
+    work : callable
+        Gives about how many products it takes, if they are many.
     """
 
     words: str
     of: Callable[[Situation], Value]
     kind: str = "number"
     called: Callable[[Value], str] = lambda _: ""
+    work: Callable[[Situation], int] = lambda _: 0
+
+    def is_late(self, situation: Situation) -> bool:
+        """Tell whether it takes longer than the situation allows; it notes that."""
+        if self in situation.known or self.work(situation) <= situation.most:
+            return False
+        situation.late.add(self)
+        return True
+
+    def value(self, situation: Situation) -> Value:
+        """Give what was found of it, or find it."""
+        known = situation.known
+        return known[self] if self in known else self.of(situation)
 
     def text(self, situation: Situation) -> str:
         """Write it as a page shows it."""
-        return self.written(self.of(situation))
+        if self.is_late(situation):
+            return LATE
+        return self.written(self.value(situation))
 
     def written(self, value: Value) -> str:
         """Write a value as a page shows it."""
@@ -191,6 +231,25 @@ def _error(part: int) -> Callable[[Situation], Value]:
         return error_on(part, s.tape, s.model)
 
     return error
+
+
+def _work_of_error(s: Situation) -> int:
+    if s.model is None or s.model.is_straight:
+        return 0
+    return s.model.products * s.data.n_samples
+
+
+def _work_of_cost(s: Situation) -> int:
+    return OF_VISIT * s.data.n_samples
+
+
+def _work_of_solver(s: Situation) -> int:
+    n, d = s.data.X.shape
+    return OF_SOLVER * n * d * min(n, d) if n * d <= MOST_NUMBERS else 0
+
+
+def _work_of_folds(s: Situation) -> int:
+    return FOLDS * OF_VISIT * s.data.n_samples * int(s.recipe.get("epochs", 1))
 
 
 def _of_model(of: Callable[[Predictor], Value]) -> Callable[[Situation], Value]:
@@ -358,15 +417,26 @@ FACTS = {
     "sample": Fact("number of this step’s sample", _of_sample(lambda _, row: row + 1)),
     "label": Fact("label y of this step’s sample", _of_sample(_label)),
     "score": Fact("score z of this step’s sample, before it", _of_sample(_score)),
-    "error": Fact("training error at this step", _error(TRAINING), "share"),
-    "validation_error": Fact(
-        "validation error at this step", _error(VALIDATION), "share"
+    "error": Fact(
+        "training error at this step",
+        _error(TRAINING),
+        "share",
+        work=_work_of_error,
     ),
-    "test_error": Fact("test error at this step", _error(TEST), "share"),
+    "validation_error": Fact(
+        "validation error at this step",
+        _error(VALIDATION),
+        "share",
+        work=_work_of_error,
+    ),
+    "test_error": Fact(
+        "test error at this step", _error(TEST), "share", work=_work_of_error
+    ),
     "folds_error": Fact(
         f"mean error of {FOLDS} folds, at the end of their runs",
         _folds_error,
         "share",
+        work=_work_of_folds,
     ),
     "w1": Fact("weight w₁", _weight(0)),
     "w2": Fact("weight w₂", _weight(1)),
@@ -382,18 +452,22 @@ FACTS = {
         "training error at the end of the run",
         _of_run(lambda t: t.model().training_error),
         "share",
+        work=_work_of_error,
     ),
     "run_validation_error": Fact(
         "validation error at the end of the run",
         _at_end(_error(VALIDATION)),
         "share",
+        work=_work_of_error,
     ),
     "best_validation_error": Fact(
         "lowest validation error of an epoch", _of_run(_best_validation_error), "share"
     ),
     "best_epoch": Fact("epoch of the lowest validation error", _of_run(_best_epoch)),
-    "cost": Fact("cost J at this step", _cost),
-    "run_cost": Fact("cost J at the end of the run", _at_end(_cost)),
+    "cost": Fact("cost J at this step", _cost, work=_work_of_cost),
+    "run_cost": Fact(
+        "cost J at the end of the run", _at_end(_cost), work=_work_of_cost
+    ),
     "support": Fact("support vectors, with y·z ≤ 1", _support),
     "clearance": Fact(
         "least distance from the boundary to a sample, below 0 if one is wrong",
@@ -427,22 +501,27 @@ FACTS = {
         "the samples are separable",
         _diagnosed(lambda diagnosis: diagnosis.separable),
         "yes",
+        work=_work_of_solver,
     ),
     "margin": Fact(
         "largest margin γ",
         _diagnosed(lambda diagnosis: diagnosis.margin),
+        work=_work_of_solver,
     ),
     "bound_margin": Fact(
         "γ′ of the bound: that of samples (x, 1)",
         _separated(lambda separation: separation.margin),
+        work=_work_of_solver,
     ),
     "bound_radius": Fact(
         "R′ of the bound: the longest sample (x, 1)",
         _separated(lambda separation: separation.radius),
+        work=_work_of_solver,
     ),
     "bound": Fact(
         "the bound (R/γ)² on the updates",
         _diagnosed(lambda run: run.bound if run.is_bounded else None),
+        work=_work_of_solver,
     ),
 }
 """By name. A hyperparameter of the recipe is a fact as well: see `fact`."""
@@ -539,7 +618,10 @@ class TaskCondition:
 
     def holds(self, situation: Situation) -> bool:
         """Tell whether it is so."""
-        value = fact(self.name).of(situation)
+        own_fact = fact(self.name)
+        if own_fact.is_late(situation):
+            return False
+        value = own_fact.value(situation)
         if value is None:
             return False
         if isinstance(value, bool):

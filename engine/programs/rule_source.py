@@ -12,6 +12,7 @@ import inspect
 import operator
 import re
 import textwrap
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -22,33 +23,28 @@ from engine.learners import exponential
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-SETTINGS = "h"
-"""What the settings are called in a rule, always its last parameter."""
+SETTINGS, PLAN = "h", "plan"
+"""What the settings are called in a rule, and the plan of a run in its loops."""
 
 COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
-UNPACKED = re.compile(r"^( *\w+(?:, \w+)+ = )\((.*)\)$", re.M)
+UNPACKED = re.compile(r"^( *[\w\[\]]+(?:, [\w\[\]]+)+ = )\((.*)\)$", re.M)
 """Values side by side, which `ast.unparse` puts into brackets."""
+LONG = re.compile(r"\d{15,}")
+"""A number whose bits count, and no size."""
 
-EXPONENTIAL = '''\
+POWER_OF_TWO = '''\
 POWERS = np.exp2(np.arange(64) / 64)
 
 
-def exp(x):
-    """Give eˣ by a table and a short series, so that loops are fast (Tang 1989).
-
-    math.exp gives the same but for the last digit.
-    """
-    k = round(x * (64 / math.log(2.0)))
-    r = (x - k * (0.6931471803691238 / 64)) - k * (1.9082149292705877e-10 / 64)
-    power = math.ldexp(POWERS[k % 64], k // 64)
-    rr = r * r
-    rest = (1 / 2 + r * (1 / 6)) + rr * (1 / 24 + r * (1 / 120))
-    return (power + power * r) + (power * rr) * rest
+def power_of_two(rounded):
+    """Give 2^(k/64) of a whole number k to which ROUND is added."""
+    k = int(rounded - ROUND)
+    return math.ldexp(POWERS[k % 64], k // 64)
 '''
-"""Does, number by number, what `engine.learners.exponential.exp` does with bits."""
+"""Does what `engine.learners.exponential.power_of_two` does with bits."""
 
 
 @dataclass
@@ -76,9 +72,12 @@ class RuleSource:
 
 
 def rule_source(
-    functions: Mapping[str, Callable[..., Any]], settings: Any, choices: set[str]
+    functions: Mapping[str, Callable[..., Any]],
+    settings: Any,
+    choices: set[str],
+    plan: Any = None,
 ) -> RuleSource:
-    """Give the source of functions of a rule.
+    """Give the source of functions of a rule, or of the loops around it.
 
     Parameters
     ----------
@@ -88,6 +87,8 @@ def rule_source(
         The learner's own, of a recipe.
     choices : set of str
         The settings that are one of a few.
+    plan : Plan, optional
+        What functions of the loops read of the recipe.
 
     Raises
     ------
@@ -95,29 +96,47 @@ def rule_source(
         If a source is not at hand.
     """
     source = RuleSource()
+    records = {SETTINGS: settings, PLAN: plan}
     for name, function in functions.items():
-        _add(source, name, function, settings, choices)
+        _add(source, name, function, records, choices | {"schedule"})
     return source
 
 
+def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
+    """Parse the source of a function.
+
+    Raises
+    ------
+    UserError
+        If it is not at hand.
+    """
+    with suppress(SyntaxError, TypeError):  # of a lambda, of what is built in
+        try:
+            text = textwrap.dedent(inspect.getsource(function))
+        except OSError:
+            raise UserError(
+                f"the source of the rule, {function.__module__}, is not at hand: "
+                "install the program with its sources"
+            ) from None
+        definition = ast.parse(text).body[0]
+        if isinstance(definition, ast.FunctionDef):
+            return definition
+    raise UserError(f"the rule in {function.__module__} is not written as def …")
+
+
 def _add(
-    source: RuleSource, name: str, function: Any, settings: Any, choices: set[str]
+    source: RuleSource,
+    name: str,
+    function: Any,
+    records: dict[str, Any],
+    choices: set[str],
 ) -> None:
-    if function is exponential.exp:
+    if function is exponential.power_of_two:
         source.imports.add("math")
-        source.functions[name] = EXPONENTIAL
+        source.functions[name] = POWER_OF_TWO
         return
-    try:
-        text = textwrap.dedent(inspect.getsource(function))
-    except OSError:
-        raise UserError(
-            f"code: the source of the rule, {function.__module__}, is not at hand: "
-            "install the program with its sources"
-        ) from None
-    definition = ast.parse(text).body[0]
-    if not isinstance(definition, ast.FunctionDef):
-        raise UserError(f"code: the rule in {function.__module__} is no function")
-    reduced = _Reduced(function, definition, settings, choices)
+    definition = definition_of(function)
+    reduced = _Reduced(function, definition, records, choices)
     definition.name = name
     if line := ast.get_docstring(definition):
         definition.body[0] = ast.Expr(ast.Constant(line.partition("\n\n")[0]))
@@ -127,8 +146,9 @@ def _add(
         if isinstance(value, ModuleType):
             source.imports.add(value.__name__)
         elif isinstance(value, FunctionType) and other not in source.functions:
-            _add(source, other, value, settings, choices)
-    source.functions[name] = UNPACKED.sub(r"\1\2", ast.unparse(definition)) + "\n"
+            _add(source, other, value, records, choices)
+    printed = UNPACKED.sub(r"\1\2", ast.unparse(definition))
+    source.functions[name] = LONG.sub(lambda bits: hex(int(bits[0])), printed) + "\n"
 
 
 class _Reduced(ast.NodeTransformer):
@@ -146,12 +166,12 @@ class _Reduced(ast.NodeTransformer):
         self,
         function: Any,
         definition: ast.FunctionDef,
-        settings: Any,
+        records: dict[str, Any],
         choices: set[str],
     ) -> None:
         self.constants: dict[str, float] = {}
         self.globals: dict[str, Any] = {}
-        self._settings, self._choices = settings, choices
+        self._records, self._choices = records, choices
         self._known = function.__globals__
         names = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
         stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
@@ -164,7 +184,7 @@ class _Reduced(ast.NodeTransformer):
         definition.args.args = [
             ast.arg(argument.arg)
             for argument in definition.args.args
-            if argument.arg != SETTINGS
+            if argument.arg not in records
             and (argument.arg != "xx" or argument.arg in read)
         ]
 
@@ -239,8 +259,8 @@ class _Reduced(ast.NodeTransformer):
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id == SETTINGS:
-            value = float(getattr(self._settings, node.attr))
+        if isinstance(node.value, ast.Name) and node.value.id in self._records:
+            value = float(getattr(self._records[node.value.id], node.attr))
             if value == 0.0 or node.attr in self._choices:
                 return ast.Constant(value)
             name = node.attr.upper()
@@ -253,7 +273,7 @@ class _Reduced(ast.NodeTransformer):
         node.args = [
             argument
             for argument in node.args
-            if not (isinstance(argument, ast.Name) and argument.id == SETTINGS)
+            if not (isinstance(argument, ast.Name) and argument.id in self._records)
         ]
         self.generic_visit(node)
         return node

@@ -17,8 +17,12 @@ from engine.learners.learner import is_mistake
 from engine.models.python_text import product
 from engine.programs.notebook import ProgramPart, notebook
 from engine.programs.rule_source import rule_source
-from engine.programs.run_loops import RunText, helper_functions, run_text
-from engine.training.loops.schedule import INVERSE, PEGASOS
+from engine.programs.run_loops import (
+    RunText,
+    helper_functions,
+    loop_functions,
+    run_text,
+)
 from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 from engine.training.problem import problem
 
@@ -45,6 +49,10 @@ SAID = {
     "LEAST_CHANGE": "of the weights in an epoch: less ends the run",
     "BUDGET": "mistakes that are remembered",
     "FAR": "beyond it an exponential is no common number",
+    "PARTS_PER_UNIT": "64 / ln 2",
+    "ROUND": "added, it leaves the nearest whole number in the lowest bits",
+    "PART_HIGH": "ln 2 / 64, in few bits",
+    "PART_LOW": "the rest of it",
 }
 """What a constant is, beside it."""
 MISTAKE_SAID = "Tell whether a score is a mistake: y·z ≤ tolerance."
@@ -362,7 +370,8 @@ def _rule(text: RunText) -> str:
     for part in ("kernel", "activate", "slope"):
         if part in known:
             functions[part] = known[part]
-    source = rule_source(functions, settings, choices)
+    functions |= loop_functions(text)
+    source = rule_source(functions, settings, choices, plan)
     texts = list(source.functions.values())
     counts_wrong = text.has_target or plan.combination == POCKET
     if counts_wrong and text.is_wrong == "is_wrong":
@@ -388,9 +397,7 @@ def _settings(text: RunText) -> dict[str, object]:
     constants: dict[str, object] = {"EPOCHS": text.problem.epochs}
     if text.rate == "ETA":
         constants["ETA"] = plan.eta
-    elif text.rate and plan.schedule == INVERSE:
-        constants |= {"C1": plan.c1, "C2": plan.c2}
-    if (text.rate and plan.schedule == PEGASOS) or (text.is_network and text.shrinks):
+    if text.is_network and text.shrinks:
         constants["STRENGTH"] = plan.strength
     if plan.batch > 1:
         constants["BATCH"] = plan.batch

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 from engine.learners.kernel_learner import KernelLearner
 from engine.learners.learner import no_decay
 from engine.learners.network_learner import NetworkLearner
-from engine.training.loops.schedule import CONSTANT, INVERSE
+from engine.training.loops.coupled_rule import is_behind
+from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.loops.scores import IN_ORDER
+from engine.training.loops.shuffle import shuffle
 from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from engine.learners.learner import Learner
     from engine.training.problem import Problem
@@ -43,24 +45,9 @@ def square(x):
     """Give x·x, added from the left."""
     return (x * x).cumsum()[-1]
 '''
-SHUFFLED = '''\
-def shuffled(n, epoch):
-    """Give the order of an epoch: Fisher & Yates, with SplitMix64's numbers."""
-    order, state = list(range(n)), SEED * 0xD1B54A32D192ED03 + epoch
-    for j in range(n - 1, 0, -1):
-        state += 0x9E3779B97F4A7C15
-        r = state % 2**64
-        r = (r ^ r >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-        r = (r ^ r >> 27) * 0x94D049BB133111EB % 2**64
-        i = ((r ^ r >> 31) >> 32) * (j + 1) >> 32
-        order[i], order[j] = order[j], order[i]
-    return order
-'''
-IS_BEHIND = '''\
-def is_behind(z, own):
-    """Tell whether a sample's own class is not strictly ahead of all others."""
-    return any(not z[own] > z[k] for k in range(len(z)) if k != own)
-'''
+SHUFFLED = """\
+with np.errstate(over="ignore"):  # products are modulo 2⁶⁴
+    shuffle(order, SEED, epoch)"""
 POCKET_CLASS = '''\
 class Pocket:
     """The best weights so far, by the ratchet (Gallant 1990)."""
@@ -198,8 +185,7 @@ class RunText:
         """The line that computes η, where it changes."""
         if self.rate != "eta":
             return []
-        inverse = self.problem.plan.schedule == INVERSE
-        return ["eta = C1 / (n + C2)" if inverse else "eta = 1.0 / (STRENGTH * n)"]
+        return ["eta = rate(n)"]
 
     @property
     def used(self) -> str:
@@ -224,6 +210,18 @@ class RunText:
         return bool(self.rate_lines) or self.problem.plan.combination == AVERAGED
 
 
+def loop_functions(run: RunText) -> dict[str, Callable[..., object]]:
+    """Give the functions of the engine's loops that a run calls, by their names."""
+    functions: dict[str, Callable[..., object]] = {}
+    if run.rate_lines:
+        functions["rate"] = rate
+    if run.is_coupled or (run.many and (run.is_network or run.has_target)):
+        functions["is_behind"] = is_behind
+    if run.problem.plan.shuffled:
+        functions["shuffle"] = shuffle
+    return functions
+
+
 def helper_functions(run: RunText) -> list[str]:
     """Give the functions around the rule that a run calls."""
     plan = run.problem.plan
@@ -236,9 +234,6 @@ def helper_functions(run: RunText) -> list[str]:
         few = run.problem.start.shape[1] - 1 <= IN_ORDER
         texts += [DOT if few else DOT_OF_MANY]
         texts += [SQUARE] if run.rule.reads_length else []
-    together = run.is_coupled or (run.many and (run.is_network or run.has_target))
-    texts += [IS_BEHIND] if together and not run.rule.by_hand else []
-    texts += [SHUFFLED] if plan.shuffled and not run.rule.by_hand else []
     if plan.combination == POCKET:
         counted = "np.cumsum(self.counts * wrong)[-1]" if run.weighted else "sum(wrong)"
         texts.append(
@@ -259,9 +254,8 @@ def run_text(run: RunText) -> str:
     plan = run.problem.plan
     steps = (_batches if plan.batch > 1 else _singles)(run)
     begin = [_start(run).rstrip(), *_before(run)]
-    if not plan.shuffled:
-        begin.append(f"order = {_order(run)}")
-    epoch = [*(["order = shuffled(len(X), epoch)"] if plan.shuffled else [])]
+    begin.append(f"order = {_order(run)}")
+    epoch = [SHUFFLED] if plan.shuffled else []
     epoch += ["mistaken = set()", *steps, "curve.append(len(mistaken))", *_stops(run)]
     begin.append("curve = []  # mistakes of each epoch")
     return "\n".join([*begin, *_block("for epoch in range(EPOCHS):", epoch), ""])
@@ -273,6 +267,8 @@ def _block(head: str, lines: Iterable[str]) -> list[str]:
 
 
 def _order(run: RunText) -> str:
+    if run.problem.plan.shuffled:
+        return "np.arange(len(X))"
     if run.problem.plan.reordered:
         return repr(run.problem.order.tolist())
     return "range(len(X))"
@@ -628,6 +624,7 @@ def _wrong(run: RunText) -> list[str]:
         )
     else:
         scores = "[dot(w, x) for w in used]" if run.many else "[0.0, dot(used[0], x)]"
+        scores = f"np.array({scores})"
         lines = [
             f"used = {run.used}",
             f"wrong = [is_behind({scores}, own) for x, own in zip(X, labels)]"

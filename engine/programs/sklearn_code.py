@@ -14,26 +14,11 @@ from engine.training.loops.schedule import CONSTANT, INVERSE, rate
 from engine.training.loops.structures import AVERAGED, LAST, POCKET, VOTED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.learners.nearest_estimator import NearestEstimator
     from engine.programs.run_loops import RunText
 
-LOSSES = {
-    "perceptron": "perceptron",
-    "averaged-perceptron": "perceptron",
-    "voted-perceptron": "perceptron",
-    "pocket-perceptron": "perceptron",
-    "perceptron-criterion": "perceptron",
-    "multiclass-perceptron": "perceptron",
-    "adaline": "squared_error",
-    "linear-svm": "hinge",
-    "logistic-regression": "log_loss",
-    "passive-aggressive": "hinge",
-}
-"""Of `SGDClassifier`, by the learners that are near it."""
-ONLY_THEN = {
-    "linear-svm": "Where y·z is exactly 1 it adds; here not.",
-    "adaline": "An error above 10¹² it takes as 10¹².",
-}
-"""What it does otherwise on few samples only, if on any."""
 ROUNDS = 10_000
 """Of a solver, at most."""
 AT_ONCE = (
@@ -99,13 +84,7 @@ def estimator_code(run: RunText) -> str:
     UserError
         If there is none, or it cannot learn without samples of every class.
     """
-    near = {
-        **dict.fromkeys(LOSSES, _gradient),
-        "softmax-regression": _softmax,
-        "multi-layer-perceptron": _network,
-        "kernel-perceptron": _kernel,
-    }
-    if run.rule.name not in near:
+    if (nearest := run.rule.nearest) is None:
         raise UserError(
             f"code: scikit-learn has nothing near {run.rule.title}: export with NumPy"
         )
@@ -115,7 +94,7 @@ def estimator_code(run: RunText) -> str:
             f"code: scikit-learn learns no class without samples, {listed(lacking)}: "
             "export with NumPy"
         )
-    estimator = near[run.rule.name](run)
+    estimator = MADE[nearest.name](run, nearest)
     settings = [f"    {key}={value}," for key, value in estimator.settings.items()]
     imports = [f"from {estimator.module} import {estimator.name}"]
     if estimator.may_warn:
@@ -123,20 +102,19 @@ def estimator_code(run: RunText) -> str:
     given = "".join(f"\n    {passed}," for passed in ("X", "labels", *estimator.given))
     given = f"{given}\n" if estimator.given else "X, labels"
     return "\n".join([
-        *imports, "", *_said(run, estimator.differences),
+        *imports, "", *_said(run, estimator.differences, nearest.seldom),
         f"estimator = {estimator.name}(", *settings, ")", *estimator.before,
         *([QUIET] if estimator.may_warn else []),
         f"estimator.fit({given})", "", estimator.printed,
     ])  # fmt: skip
 
 
-def _said(run: RunText, differences: list[str]) -> list[str]:
+def _said(run: RunText, differences: list[str], seldom: str) -> list[str]:
     """Write the comment: where the estimator differs, and in what units it is."""
-    narrow = ONLY_THEN.get(run.rule.name, "")
     said = " ".join(["Where it differs:", *differences])
     if not differences:
         said = "It comes to the same weights, but for rounding."
-    lines = wrap(f"{said} {narrow}", WIDTH)
+    lines = wrap(f"{said} {seldom}", WIDTH)
     if run.problem.scaling is not None:
         lines += wrap("The weights printed are those of the standardised terms.", WIDTH)
     return [f"# {line}" for line in lines]
@@ -174,22 +152,22 @@ def _offset(run: RunText) -> dict[str, object]:
     return {} if run.has_offset else {"fit_intercept": False}
 
 
-def _gradient(run: RunText) -> Estimator:
+def _gradient(run: RunText, nearest: NearestEstimator) -> Estimator:
     plan, start = run.problem.plan, run.problem.start
-    eta: dict[str, object] = {"learning_rate": "'constant'", "eta0": plan.eta}
-    if run.rule.name == "passive-aggressive":
-        most = run.problem.settings.aggressiveness
-        eta = {"learning_rate": "'pa1'", "eta0": most}
-    elif plan.schedule != CONSTANT:
+    eta: dict[str, object] = {
+        "learning_rate": repr(nearest.schedule), "eta0": plan.eta,
+        **{key: run.recipe.get(name) for key, name in nearest.settings},
+    }  # fmt: skip
+    if plan.schedule != CONSTANT:
         first = plan.c1 if plan.schedule == INVERSE else 1.0 / plan.strength
-        eta = {"learning_rate": "'invscaling'", "eta0": first, "power_t": 1.0}
+        eta |= {"learning_rate": "'invscaling'", "eta0": first, "power_t": 1.0}
     penalty: dict[str, object] = {"penalty": None}
     if run.shrinks:
         penalty = {"penalty": "'l2'", "alpha": plan.strength}
     averaged = {"average": True} if plan.combination == AVERAGED else {}
     said = _of_gradient(run) + _of_order(run)
-    rests = LOSSES[run.rule.name] == "perceptron" and plan.combination == LAST
-    loss = {"loss": repr(LOSSES[run.rule.name])}
+    rests = nearest.loss == "perceptron" and plan.combination == LAST
+    loss = {"loss": repr(nearest.loss)}
     together = run.is_coupled and run.many
     classes = {} if together else _class_weight(run)
     given = [_whole_weights(run)] if together and run.weighted else _own_weights(run)
@@ -215,12 +193,11 @@ def _gradient(run: RunText) -> Estimator:
 
 def _of_gradient(run: RunText) -> list[str]:
     """Say what `SGDClassifier` does otherwise, whatever the order and the stops."""
-    plan, name = run.problem.plan, run.rule.name
-    settings = run.problem.settings
+    plan, settings = run.problem.plan, run.problem.settings
     said = []
     if run.is_coupled and run.many:
         said.append("It tells each class from all others; here two classes move.")
-    if name == "passive-aggressive" and run.has_offset:
+    if run.rule.reads_length and run.has_offset:
         said.append("In its ‖x‖² is not the 1 that belongs to the offset.")
     if plan.combination == VOTED:
         said.append("Its newest weights decide alone; here all have votes.")
@@ -237,7 +214,7 @@ def _of_gradient(run: RunText) -> list[str]:
     return said
 
 
-def _softmax(run: RunText) -> Estimator:
+def _softmax(run: RunText, nearest: NearestEstimator) -> Estimator:
     strength, n = run.problem.plan.strength, run.problem.n_samples
     C = 1.0 / (strength * n) if run.shrinks else "np.inf"
     return Estimator(
@@ -250,7 +227,7 @@ def _softmax(run: RunText) -> Estimator:
     )  # fmt: skip
 
 
-def _network(run: RunText) -> Estimator:
+def _network(run: RunText, nearest: NearestEstimator) -> Estimator:
     problem = run.problem
     plan, settings = problem.plan, problem.settings
     hidden = tuple(int(m) for m in (settings.hidden, settings.second) if m)
@@ -337,7 +314,7 @@ def _of_stops(run: RunText, *, rests: bool = False) -> list[str]:
     return []
 
 
-def _kernel(run: RunText) -> Estimator:
+def _kernel(run: RunText, nearest: NearestEstimator) -> Estimator:
     settings = run.problem.settings
     name = run.recipe.kernel
     words: dict[str, object] = {
@@ -371,3 +348,10 @@ def _kernel(run: RunText) -> Estimator:
         _own_weights(run),
         printed=PRINTED_KERNELS,
     )
+
+
+MADE: dict[str, Callable[[RunText, NearestEstimator], Estimator]] = {
+    "SGDClassifier": _gradient, "LogisticRegression": _softmax,
+    "MLPClassifier": _network, "SVC": _kernel,
+}  # fmt: skip
+"""What makes the estimators, by their names."""

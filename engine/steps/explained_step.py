@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.models.lengths import lengths_of
 from engine.models.linear_scores import linear_scores
+from engine.training.loops.scores import square
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,9 +135,8 @@ class OutputStep:
     def pulls(self) -> NDArray[np.float64]:
         """What the first `MOST_PULLS` samples add, in units of η·weight·x."""
         shown, offset_input = slice(MOST_PULLS), self.problem.plan.offset_input
-        lengths = [
-            _norm(x, offset_input) for x in self.problem.X[self.frame.rows[shown]]
-        ]
+        rows = self.problem.X[self.frame.rows[shown]].tolist()
+        lengths = [square(offset_input, x) for x in rows]
         scores, own = self._scores_before[shown], self._own[shown]
         pulls = self.rule.pulls(scores, own, lengths, self.problem.settings)
         return pulls[:, self.k if self.problem.coupled else 0]
@@ -281,11 +281,7 @@ class Step(ExplainedStep):
 
     def norm_of(self, i: int) -> float:
         """Give ‖x‖² of a sample, without the offset's 1 that the rule adds to it."""
-        return _norm(self.X[i], 0.0)
-
-
-def _norm(x: NDArray[np.float64], offset_input: float) -> float:
-    return float(np.add.accumulate(np.concatenate([[offset_input], x * x]))[-1])
+        return square(0.0, self.X[i].tolist())
 
 
 def _distance(margin: float, w: NDArray[np.float64]) -> float:

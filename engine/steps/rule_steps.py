@@ -9,7 +9,8 @@ import numpy as np
 from engine.errors import Cancelled, UserError, never
 from engine.learners import learner
 from engine.training.loops.schedule import rate
-from engine.training.loops.scores import IN_ORDER, dot
+from engine.training.loops.scores import dot, square
+from engine.training.loops.step import add
 from engine.training.loops.structures import UPDATE
 
 if TYPE_CHECKING:
@@ -101,8 +102,7 @@ def rule_steps(
     problem, rule = tape.problem, learner(tape.recipe.learner)
     plan, h = problem.plan, problem.settings
     multipliers = _multipliers(tape)
-    X = problem.training.X.tolist()
-    d = problem.X.shape[1]
+    X = problem.training.X.data
     for before, places, marks in tape.passes(after, last):
         if stop():
             raise Cancelled
@@ -123,40 +123,16 @@ def rule_steps(
             keep = rule.decay(eta, h)
             size = eta / len(batch) if plan.mean else eta
             pulls = [multipliers(weights, place) for place in batch]
-            for k, w in enumerate(weights):
-                _change(
-                    w,
-                    [X[p] for p in batch],
-                    [c[k] for c in pulls],
-                    size,
-                    keep,
-                    d,
-                    plan.offset_input,
-                )
             made = [[size * c for c in of_sample] for of_sample in pulls]
+            for k, w in enumerate(weights):
+                if plan.batch == 1:
+                    add(w, keep, made[0][k], X, batch[0], plan.offset_input)
+                    continue
+                total = [0.0] * len(w)
+                for place, of_sample in zip(batch, pulls, strict=True):
+                    add(total, 1.0, of_sample[k], X, place, plan.offset_input)
+                add(w, keep, size, np.array([total]).data, 0, total[-1])
             yield RuleStep(step, batch, made, keep, weights)
-
-
-def _change(
-    w: list[float], X: list[list[float]], pulls: list[float], size: float, keep: float,
-    d: int, offset_input: float,
-) -> None:  # fmt: skip
-    """Add the pulls of a batch as the loops do, in their order of rounding."""
-    if len(X) == 1:
-        added = size * pulls[0]
-        for j in range(d):
-            w[j] = keep * w[j] + added * X[0][j]
-        w[d] += added * offset_input
-        return
-    for j in range(d):
-        total = 0.0
-        for x, c in zip(X, pulls, strict=True):
-            total += c * x[j]
-        w[j] = w[j] * keep + size * total
-    total = 0.0
-    for c in pulls:
-        total += c * offset_input
-    w[d] += size * total
 
 
 def _multipliers(tape: Tape) -> Multipliers:
@@ -164,45 +140,38 @@ def _multipliers(tape: Tape) -> Multipliers:
     problem, rule = tape.problem, learner(tape.recipe.learner)
     counts = [_of_samples(problem, k) for k in range(problem.n_outputs)]
     codes, h = problem.training.codes, problem.settings
+    X = problem.training.X.tolist()
     if rule.coupled:
-        return _together(problem, rule.pull, counts[0])
-    X, d = problem.training.X, problem.X.shape[1]
-    rows = X.tolist() if d <= IN_ORDER else list(X)
+        return _together(problem, X, rule.pull, counts[0])
     labels = [problem.labels(codes, k).tolist() for k in range(problem.n_outputs)]
-    lengths = np.full(len(X), problem.plan.offset_input)
-    for column in X.T:
-        lengths += column * column
-    squares = lengths.tolist()
+    offset_input = problem.plan.offset_input
+    squares = [1.0] * len(X)
+    if rule.reads_length:
+        squares = [square(offset_input, x) for x in X]
 
     def each(weights: Weights, place: int) -> list[float]:
-        x, xx = rows[place], squares[place]
+        x, xx = X[place], squares[place]
         return [
-            rule.pull(_dot(w, x), ys[place], xx, h) * own[place]  # type: ignore[operator]
+            rule.pull(dot(w[-1], w, x), ys[place], xx, h) * own[place]  # type: ignore[operator]
             for w, ys, own in zip(weights, labels, counts, strict=True)
         ]
 
     return each
 
 
-def _dot(w: list[float], x: list[float]) -> float:
-    if len(x) > IN_ORDER:
-        return float(dot(w[-1], np.array(w), x))
-    z = w[-1]
-    for a, value in zip(w, x, strict=False):
-        z += a * value
-    return z
-
-
 def _together(
-    problem: Problem, pull: Callable[..., object], counts: list[float]
+    problem: Problem,
+    X: list[list[float]],
+    pull: Callable[..., object],
+    counts: list[float],
 ) -> Multipliers:
-    X, codes = problem.training.X, problem.training.codes.tolist()
+    codes = problem.training.codes.tolist()
     first = 1 if problem.n_outputs == 1 else 0
 
     def together(weights: Weights, place: int) -> list[float]:
         z = np.zeros(first + problem.n_outputs)
         for k, w in enumerate(weights):
-            z[first + k] = dot(w[-1], np.array(w), X[place])
+            z[first + k] = dot(w[-1], w, X[place])
         c = np.zeros(len(z))
         pull(z, codes[place], c, problem.settings)
         multiplied: list[float] = (c[first:] * counts[place]).tolist()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from engine.learners import Learner
     from engine.training.branch import BranchPoint
-    from engine.training.loops.structures import Part
+    from engine.training.loops.structures import LabelledSamples
     from engine.training.problem import Problem
 
 
@@ -203,7 +203,7 @@ def _penalties(
     return penalties
 
 
-def total_of(part: Part) -> float:
+def total_of(part: LabelledSamples) -> float:
     """Give the number of a part's samples, or their weights summed."""
     weights = part.sample_weights
     return float(len(part.X) if weights is None else weights.sum())

@@ -12,7 +12,7 @@ from engine.errors import UserError
 from engine.learners import learners
 from engine.training.keyframes import Keyframes
 from engine.training.loops.measures import combined
-from engine.training.loops.structures import Part
+from engine.training.loops.structures import LabelledSamples
 from engine.training.prepared_samples import mapped, require_computable
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
@@ -160,9 +160,9 @@ class IncrementalLearner:
     ) -> Problem:
         X.setflags(write=False)
         order = np.arange(len(X), dtype=np.int32)
-        none = Part(X[:0], codes[:0])
+        none = LabelledSamples(X[:0], codes[:0])
         plan = self.problem.plan._replace(steps_before=self.steps)
-        parts = (Part(X, codes, sample_weights), none, none)
+        parts = (LabelledSamples(X, codes, sample_weights), none, none)
         return replace(
             self.problem, X=X, codes=codes, parts=parts, rows=order, order=order,
             plan=plan,

@@ -13,7 +13,7 @@ from engine.data.feature_map import feature_map
 from engine.errors import UserError
 from engine.models.scaling import Scaling
 from engine.numbers import number
-from engine.training.loops.structures import Part
+from engine.training.loops.structures import LabelledSamples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,14 +35,14 @@ class Prepared:
     scaling : Scaling or None
     X : ndarray, shape (n, n_terms), read-only
         φ(x), standardised if there is a scaling.
-    parts : tuple of Part
+    parts : tuple of LabelledSamples
         The samples to learn from, to validate and to test with; those of weight 0
         are in none.
     """
 
     scaling: Scaling | None
     X: NDArray[np.float64]
-    parts: tuple[Part, ...]
+    parts: tuple[LabelledSamples, ...]
 
 
 _recent = DatasetCache[Prepared](2)
@@ -106,7 +106,9 @@ def _ready(
     X.setflags(write=False)
     rows = (data.counted_rows_of(part) for part in range(len(PART_NAMES)))
     parts = tuple(
-        Part(_of(part_rows, X), _of(part_rows, data.y), data.weights_of(part_rows))
+        LabelledSamples(
+            _of(part_rows, X), _of(part_rows, data.y), data.weights_of(part_rows)
+        )
         for part_rows in rows
     )
     return Prepared(scaling, X, parts)

@@ -26,7 +26,7 @@ from engine.training.loops.structures import (
     LAST,
     POCKET,
     VOTED,
-    Part,
+    LabelledSamples,
     Plan,
     TrainingSamples,
 )
@@ -78,7 +78,7 @@ class Problem:
     X : ndarray, shape (n_all, n_terms), read-only
         φ(x) of all samples, standardised, by the training part, if the recipe says so.
     codes : ndarray of int64, shape (n_all,), read-only
-    parts : tuple of Part
+    parts : tuple of LabelledSamples
         The samples to learn from, to validate and to test with.
     rows : ndarray of int32, shape (n,)
         The rows of `X` to learn from: the training part, but for weights of 0.
@@ -108,7 +108,7 @@ class Problem:
     scaling: Scaling | None
     X: NDArray[np.float64]
     codes: NDArray[np.int64]
-    parts: tuple[Part, ...]
+    parts: tuple[LabelledSamples, ...]
     rows: NDArray[np.int32]
     n_outputs: int
     order: NDArray[np.int32]
@@ -257,7 +257,7 @@ class Problem:
             order,
         )
 
-    def parts_for_loops(self, *, plain: bool) -> tuple[Part, ...]:
+    def parts_for_loops(self, *, plain: bool) -> tuple[LabelledSamples, ...]:
         """Give the parts as the plain loops, or the others, read them: made once."""
         if plain not in self._parts_for_loops:
             made = tuple(_for_loops(part, plain=plain) for part in self.parts)
@@ -265,11 +265,11 @@ class Problem:
         return self._parts_for_loops[plain]
 
     @cached_property
-    def _parts_for_loops(self) -> dict[bool, tuple[Part, ...]]:
+    def _parts_for_loops(self) -> dict[bool, tuple[LabelledSamples, ...]]:
         return {}
 
     @property
-    def training(self) -> Part:
+    def training(self) -> LabelledSamples:
         """The samples to learn from."""
         return self.parts[TRAINING]
 
@@ -289,13 +289,13 @@ class Problem:
         return self.steps_per_epoch * self.epochs
 
 
-def _for_loops(part: Part, *, plain: bool) -> Part:
+def _for_loops(part: LabelledSamples, *, plain: bool) -> LabelledSamples:
     weights = part.sample_weights
     if weights is None:
         weights = np.ones(0 if plain else len(part.X))
     # A byte a class: in a shuffled order, more of them stay in a near cache.
     codes = part.codes.astype(np.uint8)
-    return Part(np.ascontiguousarray(part.X), codes, np.array(weights))
+    return LabelledSamples(np.ascontiguousarray(part.X), codes, np.array(weights))
 
 
 def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> Problem:
@@ -352,7 +352,7 @@ def problem(data: Dataset, recipe: Recipe, former: Checkpoint | None = None) -> 
 
 def _by_recipe(
     recipe: Recipe,
-    training: Part,
+    training: LabelledSamples,
     rows: NDArray[np.int32],
     n_samples: int,
     class_names: tuple[str, ...],
@@ -376,7 +376,10 @@ def _by_recipe(
 
 
 def _class_weights(
-    recipe: Recipe, training: Part, class_names: tuple[str, ...], n_outputs: int
+    recipe: Recipe,
+    training: LabelledSamples,
+    class_names: tuple[str, ...],
+    n_outputs: int,
 ) -> NDArray[np.float64]:
     """Give, per output, the weights of the samples with y = −1 and with y = +1."""
     wanted, own = recipe.get("class_weight"), training.sample_weights
@@ -387,7 +390,7 @@ def _class_weights(
     return weights_by_output(class_weights(wanted, class_names, totals), n_outputs)
 
 
-def _plan(rule: Learner, recipe: Recipe, training: Part) -> Plan:
+def _plan(rule: Learner, recipe: Recipe, training: LabelledSamples) -> Plan:
     n_samples, own = len(training.X), training.sample_weights
     batch = int(recipe.get("batch_size", 1)) or n_samples
     combination = "averaged" if recipe.get("averaged") else rule.combination

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from engine.threads import give_way
+
 if TYPE_CHECKING:
     from engine.training.tape import Tape
 
@@ -67,6 +69,7 @@ class Recorder:
             self._changed.notify()
 
     def _work(self) -> None:
+        give_way()
         while True:
             with self._changed:
                 if self._wanted is None or self._wanted.finished:

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QFrame
 from engine.data.dataset import LARGEST
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.canvas_commands import CanvasCommands
-from gui.canvas.empty_hint import EmptyHint
-from gui.canvas.fine_tracing import FineTracing
 from gui.canvas.layer_switch import LayerSwitches
 from gui.canvas.place_reading import PlaceReading
 from gui.canvas.plane_notes import PlaneNotes
@@ -89,8 +87,6 @@ class Canvas(QFrame):
         Another class is the one drawn: `current_class`.
     folds_shown(bool)
         Folds stand in the place of the run's moment, or it is back.
-    recoloured
-        The classes of the data have other colours.
     refreshed
         The playhead's moment is drawn anew.
     unit_chosen(int)
@@ -99,7 +95,6 @@ class Canvas(QFrame):
 
     class_changed = Signal()
     folds_shown = Signal(bool)
-    recoloured = Signal()
     refreshed = Signal()
     unit_chosen = Signal(int)
 
@@ -109,7 +104,6 @@ class Canvas(QFrame):
         self.setProperty("card", True)
         self.session = session
         self.current_class = 0
-        self._class_colours = session.data.class_colours
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
         self.plot = plot = CanvasPlot(theme)
@@ -126,11 +120,9 @@ class Canvas(QFrame):
         self.switches = LayerSwitches()
         self.switches.add(self.commands.legend, LEGEND)
         self.view_state = ViewState(session, self.axes, plot)
-        self._tracing = FineTracing(plot)
         self.footer = PlotFooter(session, plot, lambda: self.plane)
         self.footer.legend.setDefaultAction(self.commands.legend)
         self.notes = PlaneNotes(plot)
-        self.hint = EmptyHint(plot)
         self.reading = PlaceReading(
             session, plot, self.selection, self.tools, self._grid_step
         )
@@ -160,7 +152,6 @@ class Canvas(QFrame):
         )
         self.reading.readout.class_pointed.connect(self.point_at_class)
         plot.pressed.connect(self._press)
-        view.sigRangeChanged.connect(self._tracing.request)
         self.footer.outside.clicked.connect(self.fit)
         for changed in (view.sigRangeChanged, view.sigResized):
             changed.connect(lambda *_: self._telling.trigger())
@@ -168,9 +159,9 @@ class Canvas(QFrame):
         plot.legend_moved.connect(self._telling.trigger, queued)
         self.notes.margin_wanted.connect(self.axes.margin_action.trigger)
         self.notes.boundary_wanted.connect(self._show_boundary)
-        session.recipe_changed.connect(self._take_plane)  # they may be new ones, too
+        for changed in (session.recipe_changed, session.data_changed):
+            changed.connect(self._take_plane)  # with a recipe may come new data, too
         session.data_changed.connect(self.footer.count_soon)
-        session.data_changed.connect(self._data_changed)
         session.changed.connect(self._follow)
         session.stroke_ended.connect(self._draw_waiting)
         session.branches.changed.connect(self.refresh)
@@ -274,13 +265,6 @@ class Canvas(QFrame):
     def _take_plane(self) -> None:
         self.plane = self.axes.plane(self.session.data)
 
-    def _data_changed(self) -> None:
-        data = self.session.data
-        self._take_plane()
-        if data.class_colours != self._class_colours:
-            self._class_colours = data.class_colours
-            self.recoloured.emit()
-
     def point_at_class(self, code: int) -> None:
         """Show where a class begins against the rest, while its name is pointed at.
 
@@ -313,7 +297,6 @@ class Canvas(QFrame):
         self._enable_tools()
         self.plot.show_picture(shown)
         self.view_state.follow(shown)
-        self._tracing.request()
         self.reading.follow()
         self.switches.follow(shown)
         self.refreshed.emit()
@@ -330,7 +313,7 @@ class Canvas(QFrame):
 
     def _show_hint(self) -> None:
         empty = not self.session.data.n_samples
-        self.hint.follow(empty=empty and self.tools.tool.needs_points)
+        self.notes.hint.follow(empty=empty and self.tools.tool.needs_points)
 
     def _tell(self) -> None:
         """Write what is shown under the plot, and what is to be said on it."""
@@ -341,7 +324,7 @@ class Canvas(QFrame):
 
     def shown(self) -> Picture:
         """Look at the playhead's moment as is chosen, and at the runs beside it."""
-        return self._tracing.finer(self.view_state.shown(self.plane))
+        return self.view_state.shown(self.plane)
 
     def compare(self, runs: tuple[ComparedRun, ...]) -> None:
         """Draw these beside what is shown, until others or none are given."""
@@ -373,8 +356,8 @@ class Canvas(QFrame):
 
     def close_tools(self) -> None:
         """Stop what is traced."""
-        self._tracing.drop()
+        self.view_state.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.hint.resize(self.plot.size())
+        self.notes.hint.resize(self.plot.size())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRectF
 
+from gui.canvas.fine_tracing import FineTracing
 from gui.canvas.margin_view import MARGIN_PLANE, MarginProjection
 from gui.canvas.picture import Picture, current_picture, matches, rect_around
 from gui.canvas.ranked import Ranked
@@ -57,10 +58,15 @@ class ViewState:
         self.runs: tuple[ComparedRun, ...] = ()
         self.further: Ranked[Callable[[], ComparedRun | None]] = Ranked()
         self.further.add(self._before_stroke, BEFORE)
+        self._tracing = FineTracing(plot)
         plot.view.sigRangeChangedManually.connect(self._leave)
+        plot.view.sigRangeChanged.connect(self._tracing.request)
 
     def shown(self, plane: Plane) -> Picture:
         """Give what is to be drawn, in the plane of the chosen features."""
+        return self._tracing.finer(self._chosen(plane))
+
+    def _chosen(self, plane: Plane) -> Picture:
         session, axes = self._session, self._axes
         shown = current_picture(session, plane)
         possible = self._projection.is_possible(shown)
@@ -101,6 +107,15 @@ class ViewState:
         self._plot.view.setRange(whole, padding=ROOM)
 
     def follow(self, shown: Picture) -> None:
+        """Have traced finely what is drawn now, and points that move kept in view."""
+        self._follow_points(shown)
+        self._tracing.request()
+
+    def close(self) -> None:
+        """Stop what is traced."""
+        self._tracing.drop()
+
+    def _follow_points(self, shown: Picture) -> None:
         """In the margin view, where points move, let the view follow them."""
         before, self._margin = self._margin, shown.plane is MARGIN_PLANE
         if not self._automatic:

@@ -37,4 +37,4 @@ def attach(context: PartContext) -> None:
     canvas.switches.add_where(switch, RANK, has_lines)
 
 
-PARTS = (Part("class_lines", attach),)
+PARTS = (Part("Class lines", attach=attach),)

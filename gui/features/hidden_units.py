@@ -21,4 +21,4 @@ def attach(context: PartContext) -> None:
     canvas.switches.add_where(switch, RANK, has_network)
 
 
-PARTS = (Part("hidden_units", attach),)
+PARTS = (Part("Hidden units", attach=attach),)

@@ -192,4 +192,4 @@ def attach(context: PartContext) -> None:
     show()
 
 
-PARTS = (Part("mistake_counts", attach),)
+PARTS = (Part("Mistake counts", attach=attach),)

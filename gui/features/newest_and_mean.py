@@ -139,4 +139,4 @@ def attach(context: PartContext) -> None:
     offer()
 
 
-PARTS = (Part("newest_and_mean", attach),)
+PARTS = (Part("Newest and mean", attach=attach),)

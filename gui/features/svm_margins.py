@@ -26,4 +26,4 @@ def attach(context: PartContext) -> None:
     canvas.footer.add_caption(lambda: layer.summary, switch.toggled, RANK)
 
 
-PARTS = (Part("svm_margins", attach),)
+PARTS = (Part("SVM margins", attach=attach),)

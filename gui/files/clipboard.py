@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.data.csv_preview import TablePreview
     from engine.data.edits import Edit
     from gui.canvas.selection import Selection
-    from gui.features.table_import.paste_dialog import PasteDialog
+    from gui.files.table_import.paste_dialog import PasteDialog
     from gui.session.session import Session
     from gui.tasks.progress_dialog import TaskWithDialog
 
@@ -135,7 +135,7 @@ class PointsClipboard(QObject):
 
     def _show(self, path: Path, preview: TablePreview | None, failure: str) -> None:
         from engine.data.csv_preview import without_path
-        from gui.features.table_import.paste_dialog import PasteDialog
+        from gui.files.table_import.paste_dialog import PasteDialog
 
         self.reading = None
         if failure:

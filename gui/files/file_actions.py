@@ -18,9 +18,9 @@ from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
 from gui.files.unsaved_changes import UnsavedChanges
 from gui.session.final_test import FinalTest
+from gui.session.stream import Stream
 from gui.session.undo import OpenCommand
 from gui.style.text import number_of_points
-from gui.style.theme import current_theme
 from gui.widgets.dialog_folder import DATA, remember_folder
 
 if TYPE_CHECKING:
@@ -35,11 +35,10 @@ if TYPE_CHECKING:
     from engine.export.session_file import BranchedFrom, SavedSession
     from engine.lessons.stream import LessonStream
     from gui.canvas.axes_bar import AxesBar
-    from gui.features.gallery.gallery_dialog import GalleryDialog
     from gui.files.file_dialogs import FileDialogs
+    from gui.files.recovery import Recovery
     from gui.files.unsaved_changes import Contents
     from gui.session.session import Session
-    from gui.session.stream import Stream
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
@@ -105,7 +104,6 @@ class FileActions(QObject):
     Parameters
     ----------
     session : Session
-    stream : Stream
     axes : AxesBar
         Which features are seen: a session file holds it.
         How often the test part was used: a session file holds it.
@@ -142,13 +140,12 @@ class FileActions(QObject):
     def __init__(
         self,
         session: Session,
-        stream: Stream,
         axes: AxesBar,
         dialogs: FileDialogs,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._session, self._stream = session, stream
+        self._session, self._stream = session, Stream.of(session)
         self._axes, self._final_test = axes, FinalTest.of(session)
         self._dialogs, self._parent = dialogs, parent
         self._target: SaveTarget | None = None
@@ -161,7 +158,7 @@ class FileActions(QObject):
         self.saving: TaskWithDialog | None = None
         self._awaited = False
         self.recent = RecentFiles(parent)
-        self.gallery: GalleryDialog | None = None
+        self.recovery: Recovery | None = None
         self.autosave = Autosave(session, self._kept, dialogs.say, self)
         self.opening.opened.connect(self._take)
         self.opening.session_opened.connect(self._take_session)
@@ -199,41 +196,6 @@ class FileActions(QObject):
         """Open the file that was open last."""
         if paths := self.recent.paths:
             self._open_recent(paths[0])
-
-    def open_gallery(self) -> None:
-        """Show the gallery, from which an example can be opened."""
-        from gui.features.gallery.gallery_dialog import GalleryDialog
-
-        theme = current_theme()
-        if self.gallery is None:
-            self.gallery = GalleryDialog(theme, self._parent)
-            self.gallery.open_requested.connect(self._open_from_gallery)
-        self.gallery.set_theme(theme)
-        self.gallery.open()
-
-    def _open_from_gallery(
-        self, example: Example, data: Dataset, recipe: Recipe | None
-    ) -> None:
-        """Open an example, undoably; ask only if a file is not saved as it is."""
-        if self.gallery is None or not self.may_replace():
-            return
-        self.gallery.accept()
-        self.open_example(example, data, recipe)
-
-    def open_to_average(self, name: str) -> None:
-        """Open an example of the gallery for the perceptron, as the gallery does."""
-        from engine.data.gallery import example
-
-        if self.may_replace():
-            chosen = example(name)
-            self.open_example(chosen, chosen.make(), Recipe(order="shuffled"))
-
-    def open_as_shown(self, example: Example) -> None:
-        """Open an example with its set-up, as the gallery does."""
-        from gui.features.gallery.example_details import recipe_for
-
-        if self.may_replace():
-            self.open_example(example, example.make(), recipe_for(example))
 
     def open_example(
         self, example: Example, data: Dataset, recipe: Recipe | None
@@ -357,6 +319,22 @@ class FileActions(QObject):
             stack.setClean()
         else:
             self._begin(opened, undoable=False)
+
+    def open_first(self, path: Path) -> None:
+        """Open a file, but decide first what becomes of what an unasked end left."""
+        if self.offer_left() and self.recovery is not None:
+            self.recovery.decided.connect(lambda: self.opening.open_path(path))
+        else:
+            self.opening.open_path(path)
+
+    def offer_left(self) -> bool:
+        """Offer what an unasked end left; False if there is nothing."""
+        if not self.autosave.others():
+            return False
+        from gui.files.recovery import Recovery
+
+        self.recovery = Recovery(self.restore, self.keep_copy, self.say, self._parent)
+        return self.recovery.offer()
 
     def restore(self, kept: AutosavedSession) -> bool:
         """Go on with what an unasked end left; False if it could not be kept here."""
@@ -519,13 +497,13 @@ class FileActions(QObject):
 
     def close(self, *, keep: bool = False) -> None:
         """Stop what is being written or read; keep what is unsaved, or forget it."""
+        if self.recovery is not None:
+            self.recovery.close()
         self.autosave.close(forget=not keep)
         self._aside = None  # as it is destroyed the undo stack comes to its beginning
         if self.saving is not None:
             self.saving.close()
         self.opening.close()
-        if self.gallery is not None:
-            self.gallery.close_task()
 
     def may_replace(self) -> bool:
         """Ask before a file's changes are left; undo brings back what no file holds.

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.files import require_file
+from engine.lessons.lesson_files import SUFFIX as LESSON_SUFFIX
+from engine.lessons.lesson_files import TEXT as LESSON_TEXT
 from gui.canvas.point_index import prepare_index
-from gui.files.lesson_actions import is_lesson
 from gui.files.save_target import SaveTarget
 from gui.style.theme import current_theme
 from gui.tasks.task import Task
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from engine.data.csv_preview import TablePreview
     from engine.data.tables.data_file import DataFile
     from engine.export.session_file import SavedSession
-    from gui.features.table_import.import_dialog import ImportDialog
-    from gui.features.table_import.reading_dialog import ReadingDialog
     from gui.files.file_dialogs import FileDialogs
+    from gui.files.table_import.import_dialog import ImportDialog
+    from gui.files.table_import.reading_dialog import ReadingDialog
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
@@ -119,7 +120,7 @@ class FileOpener(QObject):
     def _look_at(
         self, preview: TablePreview, path: Path, wanted: Callable[[], bool]
     ) -> None:
-        from gui.features.table_import.import_dialog import ImportDialog
+        from gui.files.table_import.import_dialog import ImportDialog
 
         dialog = ImportDialog(preview, path.name, current_theme(), self._parent, wanted)
         dialog.imported.connect(lambda data: self._take(path, data, dialog))
@@ -129,7 +130,7 @@ class FileOpener(QObject):
         self, file: DataFile, path: Path, wanted: Callable[[], bool]
     ) -> None:
         """Ask how a file is to be read that is no table to be cut into cells."""
-        from gui.features.table_import.options_dialog import OptionsDialog
+        from gui.files.table_import.options_dialog import OptionsDialog
 
         def take(data: Dataset) -> None:
             self.opened.emit(data, _target_of(file, path, data))
@@ -157,7 +158,7 @@ class FileOpener(QObject):
 
     def _say_notes(self, data: Dataset) -> None:
         """Say what became of columns, missing values and words, and what else did."""
-        from gui.features.table_import.reading_dialog import notes_of
+        from gui.files.table_import.reading_dialog import notes_of
 
         if said := " ".join(notes_of(data)):
             self._dialogs.say(said)
@@ -191,7 +192,7 @@ class FileOpener(QObject):
             self._ask_about(contents, path, wanted)
         elif contents is None:
             if failure:
-                from gui.features.table_import.form_words import in_form
+                from gui.files.table_import.form_words import in_form
 
                 self._dialogs.warn(in_form(failure))
             else:
@@ -296,3 +297,8 @@ def _target(path: Path, preview: TablePreview, *, whole: bool) -> SaveTarget:
     """Give the file, with what its header calls the column of the classes."""
     label = preview.names[preview.form.label] if preview.form.header else ""
     return SaveTarget(path, path.suffix.lower(), label, whole=whole)
+
+
+def is_lesson(path: Path) -> bool:
+    """Tell a lesson from data by its name."""
+    return path.suffix == LESSON_SUFFIX or path.name == LESSON_TEXT

@@ -20,7 +20,7 @@ from engine.errors import UserError
 from engine.export.autosave import is_kept, read_autosave, remove_autosave
 from engine.files import remove_left_over
 from engine.learners import learner
-from gui.features.gallery.thumbnail import thumbnail
+from gui.canvas.thumbnail import thumbnail
 from gui.files.autosave import kept_places, lock_of
 from gui.style.theme import current_theme
 from gui.widgets.layouts import STRETCH, column_of, row_of

@@ -22,6 +22,8 @@ OWN = "The boundary of the present run"
 OVER = "The run is over here: go back to a step before its end, then branch"
 PLACE = 1
 """Of run 1 among the colours of runs."""
+BRANCH_KEY = "Ctrl+B"
+"""Begins one."""
 
 
 class BranchRun(Protocol):

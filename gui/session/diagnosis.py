@@ -17,6 +17,7 @@ from engine.learners import learner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.learning_rates import rate_limits
 from gui.session.derived import Derived
+from gui.session.hidden_future import HiddenFuture
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
@@ -206,20 +207,18 @@ class OutcomeRunner(Derived):
     Attributes
     ----------
     outcome : RunOutcome or None
-    tells_ahead : bool
-        Whether it is said how a run will end before it does.
 
     Signals
     -------
     changed
-        `outcome`, or `tells_ahead`.
+        `outcome`, or whether it is said before the run ends.
     """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         self.outcome: RunOutcome | None = None
-        self.tells_ahead = True
+        self._hidden = HiddenFuture.of(session)
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look, REST)
@@ -230,12 +229,16 @@ class OutcomeRunner(Derived):
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._follow_playing)
+        self._hidden.changed.connect(self._tell_ahead)
         diagnoser.told_ahead.connect(self._follow_separability)
         diagnoser.changed.connect(self._follow_diagnosis)
 
-    def tell_ahead(self, tells: bool) -> None:
-        """Say how the run will end, or not before it does."""
-        self.tells_ahead = tells
+    @property
+    def tells_ahead(self) -> bool:
+        """Whether it is said how a run will end before it does."""
+        return not self._hidden.on
+
+    def _tell_ahead(self) -> None:
         self._look()
         self.changed.emit()
 

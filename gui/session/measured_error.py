@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from gui.tasks.task import TaskControl
 
-MOST_AT_ONCE = 30_000_000
-"""Products of curved models that are computed while the window waits: in a tenth of a
-second."""
+MOST_AT_ONCE = 10_000_000
+"""Products of curved models that are computed while the window waits: in three
+hundredths of a second, for a frame asks for several models at several places."""
 NOT_YET = "…"
 """What stands for an error that is being measured."""
 

@@ -631,7 +631,8 @@ class Session(QObject):
             if self._swap.compiling:
                 self._show_none()
             self.preparing_began.emit()
-        self._look_at_growth()
+        if not shown:  # else at the next turn: nothing is drawn twice at one
+            self._look_at_growth()
         if self.playing:
             self._advance()
         if not self.playing and not self._swap.pending and self._seen[1]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from engine.data.edits import Add
 from engine.data.stream_sources import SOURCES, source
 from engine.training.recipe import streamed
+from gui.session.derived import Derived
 from gui.session.undo import next_stroke
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ UNBALANCED = (
 )
 
 
-class Stream(QObject):
+class Stream(Derived):
     """Feeds the session while it plays at the end of its run.
 
     The speed of playing is the samples that come in a second, for each is a step.
@@ -37,9 +38,6 @@ class Stream(QObject):
     Parameters
     ----------
     session : Session
-    lift : callable
-        ``lift(data, places)`` gives samples, shape (n, n_features), whose two features
-        that are seen are `places`, shape (n, 2).
 
     Signals
     -------
@@ -50,11 +48,10 @@ class Stream(QObject):
     """
 
     toggled = Signal(bool)
-    changed = Signal()
 
-    def __init__(self, session: Session, lift: Lift) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._session, self._lift = session, lift
+        self._lift: Lift = _as_drawn
         self.on = False
         self.ended = ""
         self.source = SOURCES[0]
@@ -65,6 +62,17 @@ class Stream(QObject):
         session.recipe_changed.connect(self._take_over)
         session.playing_changed.connect(self._begin_anew)
         session.data_changed.connect(self._go_on)
+
+    def lift_by(self, lift: Lift) -> None:
+        """Let samples come in the plane of the canvas.
+
+        Parameters
+        ----------
+        lift : callable
+            ``lift(data, places)`` gives samples, shape (n, n_features), whose two
+            features that are seen are `places`, shape (n, 2).
+        """
+        self._lift = lift
 
     def set_on(self, on: bool) -> None:
         """Stream; or leave the samples as an ordinary data set.
@@ -157,3 +165,8 @@ class Stream(QObject):
         if tape is None or frame is None:
             return np.ones(len(y), dtype=bool)
         return tape.newest_model(frame).mistaken(self._lift(s.data, places), y)
+
+
+def _as_drawn(data: Dataset, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Take places of the plane for samples of two features."""
+    return places

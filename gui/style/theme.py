@@ -74,6 +74,7 @@ def class_symbol(code: int) -> str:
 
 
 @runtime_checkable
+@runtime_checkable
 class Themed(Protocol):
     """What takes other colours."""
 

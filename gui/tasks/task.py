@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import Cancelled, UserError
+from engine.threads import give_way
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
@@ -269,6 +270,7 @@ def _perform(
     former: Thread | None,
 ) -> None:
     """Do a task's work once its former thread is over, if it is wanted by then."""
+    give_way()
     if former is not None:
         former.join()
     if not control.cancelled():

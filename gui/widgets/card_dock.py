@@ -60,8 +60,10 @@ class CardDock(QDockWidget):
 
     Parameters
     ----------
+    name : str
+        The dock's in a saved layout.
     title : str
-        Also the dock's name in the menu of panels and in the saved layout.
+        Also in the menu of panels.
     content : QWidget
         If it has an attribute `caption`, a QLabel, that stands in the title bar; and
         so do the QToolButtons `tools`. A method `height_for_run` gives the height for
@@ -89,6 +91,7 @@ class CardDock(QDockWidget):
 
     def __init__(
         self,
+        name: str,
         title: str,
         content: QWidget,
         width: int,
@@ -97,7 +100,7 @@ class CardDock(QDockWidget):
         tab: str = "",
     ) -> None:
         super().__init__(tab or title)
-        self.setObjectName(title)
+        self.setObjectName(name)
         self.toggleViewAction().setText(title)
         self.content = content
         self._height_for_run = getattr(content, "height_for_run", None)

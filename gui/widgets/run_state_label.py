@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QPalette
 
 from engine.training.stop_reasons import NOTHING, ahead
+from gui.session.hidden_future import HiddenFuture
 from gui.session.run_caption import APART, run_counts, run_errors
 from gui.session.session import COMPILING
 from gui.tasks.throttle import Throttle
@@ -29,7 +30,7 @@ class RunStateLabel(FittingLabel):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = s = session
-        self._tells_end = True
+        self._hidden = HiddenFuture.of(session)
         Throttle(
             s,
             self._refresh,
@@ -37,14 +38,10 @@ class RunStateLabel(FittingLabel):
             s.tape_grown,
             s.preparing_began,
             s.measured_error.changed,
+            self._hidden.changed,
             late=Dimming(lambda: [self], QPalette.ColorRole.Window),
         )
         s.data_changed.connect(self._say_that_it_begins)
-        self._refresh()
-
-    def tell_end(self, tells: bool) -> None:
-        """Say how the run will end, or not before it does."""
-        self._tells_end = tells
         self._refresh()
 
     def _say_that_it_begins(self) -> None:
@@ -73,7 +70,7 @@ class RunStateLabel(FittingLabel):
             parts, errors = [*parts, *errors], []
         if tape is None or not tape.finished or tape.reason == NOTHING:
             parts.append(_run_state(s))
-        elif s.step == s.last or self._tells_end:
+        elif s.step == s.last or not self._hidden.on:
             errors.append(_run_state(s))
         return [where, *errors], parts
 

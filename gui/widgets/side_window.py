@@ -17,6 +17,12 @@ def close_by_key(window: QWidget) -> None:
     QShortcut(QKeySequence.StandardKey.Close, window, window.close)
 
 
+def bring_to_front(window: QWidget) -> None:
+    """Let a window be seen, also one that was minimised."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.activateWindow()
+
+
 class SideWindow(QWidget):
     """Stands beside the window it belongs to; Ctrl+W and Esc close it.
 

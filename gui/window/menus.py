@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -10,24 +11,25 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from engine import __version__
-from gui.features.setup.data_section import GALLERY_KEY
-from gui.features.setup.setup_panel import ORDERS_KEY
+from gui.part import MORE, WORDS, MenuAction, menu_action
 from gui.window.keys_window import KeyRow, KeysWindow, keys_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from PySide6.QtWidgets import QMenuBar, QWidget
 
     from gui.files.exports import Exports
-    from gui.files.file_actions import FileActions
-    from gui.files.lesson_actions import LessonActions
+    from gui.part import PartContext
 
 ABOUT = (
     f"<b>Perceptron Lab {__version__}</b><p>See linear classifiers learn: draw points, "
     "press Play, watch every update move the boundary.</p>"
 )
-MORE = {
+MENUS = FILE, EDIT, RUN, VIEW, LESSON, HELP = (
+    "&File", "&Edit", "&Run", "&View", "&Lesson", "&Help"
+)  # fmt: skip
+MEANINGS = {
     "Play": "or pause",
     "Step": "one step forward",
     "To start": "before the first step",
@@ -35,16 +37,10 @@ MORE = {
     "Hide what is to come": "curve and timeline end at the playhead",
     "Story of the run": "small pictures of its decisive updates",
     "Branch here": "go on with other settings beside the present run",
-    "Stream": "points come in one after another",
-    "Race": "several learners side by side",
-    "Orders and averaging": "newest w, their mean, their vote",
-    "Generalisation": "cross-validation, search, learning curve",
     "Import": "look at a table, correct what was guessed",
-    "Examples": "the gallery of data sets, each with a set-up",
     "Canvas": "copy a picture of it",
     "Copy points": "as a table, as spreadsheets do",
     "Paste points": "or a table, as from a spreadsheet",
-    "Add a point": "by its coordinates",
     "Part": "hold points out of training",
     "Predict": "what the model predicts for a place",
     "Map of one more point": "where it would change the result most",
@@ -63,11 +59,6 @@ MORE = {
     "Lecture mode": "large, and only what a lecture needs",
 }
 """What the words of an action leave open, for the page of keys."""
-GAMES = {
-    "&Separate by hand": "separate",
-    "&Fool it with three points": "three-points",
-    "&Be the adversary": "adversary",
-}
 MOUSE = (
     KeyRow("left button", "use the tool; the brush draws the current class"),
     KeyRow("right button", "with a brush: draw the other class"),
@@ -91,158 +82,123 @@ BY_KEYBOARD = (
 )
 
 
-def file_menu(
-    bar: QMenuBar, files: FileActions, exports: Exports, leave: Callable[[], object]
-) -> None:
-    """Add the File menu."""
-    menu = _menu(bar, "&File")
-    _add(menu, "&New", files.new, "Ctrl+N")
-    _add(menu, "&Open…", files.open, "Ctrl+O")
-    menu.addMenu(files.recent.menu)
-    _add(menu, "&Import…", files.import_table, "Ctrl+I")
-    _add(menu, "Exa&mples…", files.open_gallery, GALLERY_KEY)
-    menu.addSeparator()
-    _add(menu, "&Save", files.save, "Ctrl+S")
-    _add(menu, "Save &as…", files.save_as, "Ctrl+Shift+S")
-    menu.addSeparator()
-    _add(menu, "&Export a plot…", exports.export_plot, "Ctrl+E")
-    _add(menu, "&Film of the run…", exports.export_film)
-    _add(menu, "Interactive &page…", exports.export_page)
-    _add(menu, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
-    _add(menu, "Export the &trace…", exports.export_trace)
-    _add(menu, "Export &code…", exports.export_code)
-    menu.addSeparator()
-    quit_action = _add(menu, "&Quit", leave, "Ctrl+Q")
-    quit_action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
-
-
-def edit_menu(
+def build_menus(
     bar: QMenuBar,
-    undo_and_redo: Sequence[QAction],
-    pictures: Iterable[QAction],
-    tools: Sequence[QAction],
-    groups: Iterable[Sequence[QAction]],
-    add_point: Callable[[], object],
-    add_class: Callable[[], object],
-    rename_class: Callable[[], object],
-    clear: QAction,
+    lines: Iterable[MenuAction],
+    keys: dict[str, tuple[KeyRow, ...]],
+) -> None:
+    """Fill the menus with their lines, in the order of their ranks; tell their keys."""
+    by_menu: dict[str, list[MenuAction]] = {title: [] for title in MENUS}
+    for line in lines:
+        by_menu[line.menu].append(line)
+    for title, of_menu in by_menu.items():
+        menu = bar.addMenu(title)
+        menu.setObjectName(f"{_plain(title)} menu")
+        menu.setToolTipsVisible(title == EDIT)
+        groups = groupby(sorted(of_menu, key=_rank), key=lambda line: line.rank // 100)
+        for i, (_, group) in enumerate(groups):
+            if i:
+                menu.addSeparator()
+            for line in group:
+                line.action.setProperty(WORDS, line.words)
+                line.action.setProperty(MORE, line.more)
+                menu.addAction(line.action)
+        if title != HELP:
+            keys[_plain(title)] = _rows(menu.actions())
+
+
+def _rank(line: MenuAction) -> int:
+    return line.rank
+
+
+def file_lines(
+    context: PartContext, exports: Exports, leave: Callable[[], object]
+) -> Iterator[MenuAction]:
+    """Give the lines of the File menu."""
+    files, entry = context.files, partial(menu_action, context, "&File")
+    yield entry(0, "&New", files.new, "Ctrl+N")
+    yield entry(10, "&Open…", files.open, "Ctrl+O")
+    yield MenuAction("&File", 20, files.recent.menu.menuAction())
+    yield entry(30, "&Import…", files.import_table, "Ctrl+I")
+    yield entry(100, "&Save", files.save, "Ctrl+S")
+    yield entry(110, "Save &as…", files.save_as, "Ctrl+Shift+S")
+    yield entry(200, "&Export a plot…", exports.export_plot, "Ctrl+E")
+    yield entry(210, "&Film of the run…", exports.export_film)
+    yield entry(220, "Interactive &page…", exports.export_page)
+    yield entry(230, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
+    yield entry(240, "Export the &trace…", exports.export_trace)
+    yield entry(250, "Export &code…", exports.export_code)
+    quit_line = entry(300, "&Quit", leave, "Ctrl+Q")
+    quit_line.action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
+    yield quit_line
+
+
+def edit_lines(
+    context: PartContext,
+    exports: Exports,
+    clipboard: Iterable[QAction],
     open_preferences: Callable[[], object],
-) -> None:
-    """Add the Edit menu; between undo and what adds points stand groups of actions.
-
-    Before them stand those that copy a picture of a plot, and the tools.
-    """
-    menu = _menu(bar, "&Edit")
-    menu.setToolTipsVisible(True)
-    menu.addActions(list(undo_and_redo))
-    menu.addSeparator()
-    menu.addMenu("&Tools").addActions(tools)
-    menu.addMenu("Copy p&icture").addActions(list(pictures))
-    for actions in groups:
-        menu.addActions(actions)
-        menu.addSeparator()
-    _add(menu, "Add a &point…", add_point, "Ctrl+P")
-    _add(menu, "Add a &class", add_class)
-    _add(menu, "Re&name the class…", rename_class)
-    menu.addAction(clear)
-    menu.addSeparator()
-    _add(menu, "Pre&ferences…", open_preferences, "Ctrl+,")
+) -> Iterator[MenuAction]:
+    """Give the lines of the Edit menu: what is done on the canvas, and preferences."""
+    canvas = context.canvas
+    tools, pictures = _menu(context, "&Tools"), _menu(context, "Copy p&icture")
+    tools.addActions(canvas.tool_actions)
+    pictures.addActions(list(exports.copy_actions.values()))
+    yield MenuAction(EDIT, 0, canvas.commands.undo)
+    yield MenuAction(EDIT, 1, canvas.commands.redo)
+    yield MenuAction(EDIT, 100, tools.menuAction())
+    yield MenuAction(EDIT, 110, pictures.menuAction())
+    for i, action in enumerate(clipboard):
+        yield MenuAction(EDIT, 120 + i, action)
+    for i, action in enumerate(canvas.selection_actions.actions):
+        yield MenuAction(EDIT, 300 + i, action)
+    yield MenuAction(EDIT, 430, canvas.commands.clear)
+    yield menu_action(context, EDIT, 500, "Pre&ferences…", open_preferences, "Ctrl+,")
 
 
-def run_menu(
-    bar: QMenuBar,
-    playback: Sequence[QAction],
-    stream: QAction,
-    open_race: Callable[[], object],
-    open_evaluation: Callable[[], object],
-    open_orders: Callable[[], object],
-) -> None:
-    """Add the Run menu."""
-    menu = _menu(bar, "&Run")
-    menu.addActions(playback)
-    menu.addSeparator()
-    menu.addAction(stream)
-    _add(menu, "&Race…", open_race, "Ctrl+R")
-    _add(menu, "&Generalisation…", open_evaluation, "Ctrl+T")
-    _add(menu, "&Orders and averaging…", open_orders, ORDERS_KEY)
-
-
-def view_menu(
-    bar: QMenuBar,
-    docks: Sequence[QAction],
+def view_lines(
+    context: PartContext,
+    docks: Iterable[QAction],
     layers: QMenu,
-    layouts: Sequence[QAction],
+    layouts: Iterable[QAction],
     reset_layout: Callable[[], object],
-    fit: QAction,
     lecture: QAction,
-) -> None:
-    """Add the View menu: which docks are there, what the canvas shows."""
-    menu = _menu(bar, "&View")
-    menu.addMenu("&Panels").addActions(docks)
-    menu.addMenu(layers)
-    layout = menu.addMenu("La&yout")
-    layout.addActions(layouts)
+) -> Iterator[MenuAction]:
+    """Give the lines of the View menu: which docks there are, what the canvas shows."""
+    panels, layout = _menu(context, "&Panels"), _menu(context, "La&yout")
+    panels.addActions(list(docks))
+    layout.addActions(list(layouts))
     layout.addSeparator()
-    _add(layout, "&Reset layout", reset_layout)
-    menu.addSeparator()
-    menu.addAction(fit)
-    menu.addAction(lecture)
+    layout.addAction(
+        menu_action(context, VIEW, 0, "&Reset layout", reset_layout).action
+    )
+    for rank, menu in enumerate((panels, layers, layout)):
+        yield MenuAction(VIEW, rank, menu.menuAction())
+    yield MenuAction(VIEW, 100, context.canvas.commands.fit)
+    yield MenuAction(VIEW, 110, lecture)
 
 
-def lesson_menu(
-    bar: QMenuBar,
-    open_lessons: Callable[[], object],
-    play: Callable[[str], object],
-    lessons: LessonActions,
-) -> None:
-    """Add the Lesson menu: to learn by, to play, and to write one."""
-    menu = _menu(bar, "&Lesson")
-    _add(menu, "&Contents", open_lessons, "F2")
-    games = menu.addMenu("&Games")
-    for title, name in GAMES.items():
-        _add(games, title, partial(play, name))
-    _add(menu, "&Open a lesson…", lessons.open)
-    _add(menu, "&Export results…", lessons.export_results)
-    menu.addSeparator()
-    _add(menu, "&New from what is on the screen…", lessons.new)
-    _add(menu, "&Add what is on the screen as a page…", lessons.add_page)
-    page = menu.addMenu("&Page")
-    _add(page, "&Edit…", lessons.edit_page)
-    _add(page, "Move &up", lambda: lessons.move_page(-1))
-    _add(page, "Move &down", lambda: lessons.move_page(1))
-    _add(page, "&Delete…", lessons.delete_page)
-    _add(menu, "&Save as one file…", lessons.pack)
-
-
-def help_menu(
-    bar: QMenuBar,
-    open_handbook: Callable[[], object],
-    take_tour: Callable[[], object],
+def help_lines(
+    context: PartContext,
     find_command: Callable[[], object],
-) -> None:
-    """Add the Help menu, which knows the keys of the menus before it."""
-    direct = Qt.FindChildOption.FindDirectChildrenOnly
-    menus = bar.findChildren(QMenu, options=direct)
-    groups = {_plain(menu.title()): _rows(menu.actions()) for menu in menus}
+    keys: Mapping[str, tuple[KeyRow, ...]],
+) -> Iterator[MenuAction]:
+    """Give the lines of the Help menu, with the page of the menus' keys."""
     shown: list[KeysWindow] = []
 
     def show_keys() -> None:
         if not shown:
-            shown.append(
-                KeysWindow(
-                    groups | {"Mouse": MOUSE, "By keyboard": BY_KEYBOARD}, bar.window()
-                )
-            )
+            by_hand = {"Mouse": MOUSE, "By keyboard": BY_KEYBOARD}
+            shown.append(KeysWindow({**keys, **by_hand}, context.parent))
         shown[0].open_beside()
 
-    menu = _menu(bar, "&Help")
-    handbook = _add(menu, "&Handbook", open_handbook, "F1")
-    handbook.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
-    find = _add(menu, "&Find a command…", find_command)
-    find.setShortcuts([QKeySequence("Ctrl+K"), QKeySequence("/")])
-    _add(menu, "&Keys and mouse", show_keys, "Shift+F1")
-    _add(menu, "Take the &tour", take_tour)
-    _add(menu, "&About", lambda: QMessageBox.about(bar, "About", ABOUT))
+    entry = partial(menu_action, context, HELP)
+    find = entry(10, "&Find a command…", find_command)
+    find.action.setShortcuts([QKeySequence("Ctrl+K"), QKeySequence("/")])
+    yield find
+    yield entry(20, "&Keys and mouse", show_keys, "Shift+F1")
+    about = partial(QMessageBox.about, context.parent, "About", ABOUT)
+    yield entry(40, "&About", about)
 
 
 def add_class_keys(window: QWidget, pick: Callable[[int], object]) -> None:
@@ -254,18 +210,8 @@ def add_class_keys(window: QWidget, pick: Callable[[int], object]) -> None:
         window.addAction(action)
 
 
-def _menu(bar: QMenuBar, title: str) -> QMenu:
-    menu = bar.addMenu(title)
-    menu.setObjectName(f"{_plain(title)} menu")
-    return menu
-
-
-def _add(menu: QMenu, text: str, act: Callable[[], object], key: str = "") -> QAction:
-    action = menu.addAction(text)
-    if key:
-        action.setShortcut(QKeySequence(key))
-    action.triggered.connect(lambda: act())
-    return action
+def _menu(context: PartContext, title: str) -> QMenu:
+    return QMenu(title, context.parent)
 
 
 def _plain(text: str) -> str:
@@ -278,7 +224,8 @@ def _rows(actions: Sequence[QAction]) -> tuple[KeyRow, ...]:
     for action in actions:
         text, keys, submenu = _plain(action.text()), action.shortcuts(), action.menu()
         if keys:
-            said = f"{text}: {MORE[text]}" if text in MORE else text
+            more = action.property(MORE) or MEANINGS.get(text)
+            said = f"{text}: {more}" if more else text
             rows.append(KeyRow(keys_text(keys), said))
         if isinstance(submenu, QMenu):
             rows += _rows(submenu.actions())

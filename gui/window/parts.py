@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 @cache
 def parts() -> tuple[Part, ...]:
     """Find what features give the window: `PARTS` of their file, or of `part.py`."""
-    found: list[Part] = []
+    all_parts: list[Part] = []
     for info in iter_modules(features.__path__, f"{features.__name__}."):
         name = f"{info.name}.part" if info.ispkg else info.name
         if find_spec(name) is not None:
-            found += import_module(name).PARTS
-    return tuple(found)
+            all_parts += import_module(name).PARTS
+    return tuple(sorted(all_parts, key=_rank))
+
+
+def _rank(part: Part) -> int:
+    return part.rank if part.panel is None else part.panel.rank

@@ -1,19 +1,13 @@
-"use strict";
+/* The player of an exported run. First the run itself: the loops of
+   engine/training/loops, with the same order of floating-point operations, around the
+   rules, which come before this as `RULES` and `LOOPS`, translated from Python. So weights
+   are equal to the last bit; but for powers from x³ on and sines, which each browser
+   computes in its own way. Then its picture, then its controls. */
 
-/* The player of an exported run. First the run itself: the rules of engine/learners in
-   the loops of engine/training/loops, with the same order of floating-point operations,
-   so that weights are equal to the last bit; but for powers from x³ on and sines, which
-   each browser computes in its own way. Then its picture, then its controls. */
+const { is_mistake: isMistake, is_behind: isBehind, rate, TOO_LARGE, LARGE_DATA, AT_ONCE } = LOOPS;
+const { MISTAKE, UPDATE, IN_ORDER, AVERAGED, POCKET, VOTED } = LOOPS;
 
-// ---------------------------------------------------------------- scores and losses
-
-const MISTAKE = 1;
-const UPDATE = 2;
-const TOO_LARGE = 1e100;
-const LARGE_DATA = 1e60;
-const AT_ONCE = 1024;
-const IN_ORDER = 8;
-const FAR = 700;
+// ----------------------------------------------------------------------- the problem
 
 /** Give start + Σ w·x; of many terms as four sums, as the engine adds them. */
 function dot(start, w, base, X, from, d) {
@@ -33,104 +27,6 @@ function dot(start, w, base, X, from, d) {
   for (let j = fours; j < d; j++) total += w[base + j] * X[from + j];
   return total + ((s0 + s1) + (s2 + s3));
 }
-
-const PARTS_PER_UNIT = 64 / Math.LN2;
-const PART_HIGH = 0.6931471803691238 / 64;
-const PART_LOW = 1.9082149292705877e-10 / 64;
-const ROUND = 1.5 * 2 ** 52;
-const float = new Float64Array(1);
-const words = new Uint32Array(float.buffer);
-
-/** Give eˣ for |x| ≤ 700, by a table of 2^(j/64): engine/learners/exponential.py. */
-function exp(x, powers) {
-  const k = x * PARTS_PER_UNIT + ROUND - ROUND;
-  const r = (x - k * PART_HIGH) - k * PART_LOW;
-  float[0] = powers[k & 63];
-  words[1] += (k >> 6) << 20;
-  const power = float[0];
-  const rr = r * r;
-  const rest = (1 / 2 + r * (1 / 6)) + rr * (1 / 24 + r * (1 / 120));
-  return (power + power * r) + (power * rr) * rest;
-}
-
-function isMistake(z, y, h) {
-  if (h.tie !== 0 && y > 0) return z < h.tolerance;
-  return y * z <= h.tolerance;
-}
-
-/** Give the class, but for the own, whose score is highest; the first of equals. */
-function highestOther(z, own) {
-  let rival = own === 0 ? 1 : 0;
-  for (let k = 0; k < z.length; k++) if (k !== own && z[k] > z[rival]) rival = k;
-  return rival;
-}
-
-function isBehind(z, own) {
-  for (let k = 0; k < z.length; k++) if (k !== own && !(z[own] > z[k])) return true;
-  return false;
-}
-
-const hinge = (z, y) => Math.max(0, 1 - y * z);
-
-/** What a sample adds to the weights in units of η·x, and its loss. */
-const RULES = {
-  perceptron: {
-    pull: (z, y, xx, h) => (isMistake(z, y, h) ? y : 0),
-    loss: (z, y, h) => Math.max(0, h.tolerance - y * z),
-  },
-  adaline: {
-    pull: (z, y) => y - z,
-    loss: (z, y) => 0.5 * (y - z) * (y - z),
-  },
-  hinge: { pull: (z, y) => (y * z < 1 ? y : 0), loss: hinge },
-  aggressive: {
-    readsLength: true,
-    pull(z, y, xx, h) {
-      const lack = 1 - y * z;
-      if (lack <= 0 || xx === 0) return 0;
-      return y * Math.min(h.aggressiveness, lack / xx);
-    },
-    loss: hinge,
-  },
-  logistic: {
-    pull(z, y, xx, h) {
-      const margin = y * z;
-      if (Math.abs(margin) > FAR) return margin < 0 ? y : 0;
-      return y / (1 + exp(margin, h.powers));
-    },
-    loss: (z, y) => Math.max(-y * z, 0) + Math.log1p(Math.exp(-Math.abs(z))),
-  },
-  multiclass: {
-    pull(z, own, c) {
-      const rival = highestOther(z, own);
-      c.fill(0);
-      if (!(z[own] > z[rival])) {
-        c[own] = 1;
-        c[rival] = -1;
-      }
-    },
-    loss: (z, own) => Math.max(0, z[highestOther(z, own)] - z[own]),
-  },
-  softmax: {
-    pull(z, own, c, h) {
-      const highest = Math.max(...z);
-      let total = 0;
-      for (let k = 0; k < z.length; k++) {
-        c[k] = exp(Math.max(z[k] - highest, -FAR), h.powers);
-        total += c[k];
-      }
-      for (let k = 0; k < z.length; k++) c[k] = (k === own ? 1 : 0) - c[k] / total;
-    },
-    loss(z, own) {
-      const highest = Math.max(...z);
-      let total = 0;
-      for (const score of z) total += Math.exp(Math.max(score - highest, -FAR));
-      return Math.log(total) + highest - z[own];
-    },
-  },
-};
-
-// ---------------------------------------------------------------------- the problem
 
 const orders = new Map();
 const MOST_KEPT = 4e6;
@@ -216,7 +112,7 @@ class Problem {
     this.d = d;
     this.outputs = spec.start.length;
     this.rule = RULES[spec.rule];
-    this.h = { ...spec.settings, powers: spec.powers };
+    this.h = spec.settings;
     const phi = (this.phi = new Float64Array(n * d));
     this.scaling = null;
     X.forEach((x, row) => this.fill(phi, x, row * d));
@@ -259,12 +155,11 @@ class Problem {
   }
 
   rate(n) {
-    const { schedule, eta, c1, c2, strength } = this.plan;
-    return schedule === 0 ? eta : schedule === 1 ? c1 / (n + c2) : 1 / (strength * n);
+    return rate(this.plan, n);
   }
 
   keep(eta) {
-    return this.plan.decays ? 1 - eta * this.h.strength : 1;
+    return this.rule.decay(eta, this.h);
   }
 
   /** Give how much a sample counts for an output with this label, or learned together. */
@@ -278,7 +173,7 @@ class Problem {
   /** Give what the sample at a place adds, in units of η·x, before it is weighted. */
   pull(z, y, from) {
     let xx = this.plan.offset_input;
-    if (this.rule.readsLength) {
+    if (this.spec.readsLength) {
       for (let j = 0; j < this.d; j++) xx += this.X[from + j] * this.X[from + j];
     }
     return this.rule.pull(z, y, xx, this.h);
@@ -340,6 +235,8 @@ class Problem {
 // --------------------------------------------------------- whether it can converge
 
 const MOST_WORK = 5e6; // a tenth of a second
+const float = new Float64Array(1);
+const words = new Uint32Array(float.buffer);
 
 /** Give a float times 2^1074: each is a whole number. */
 function whole(value) {
@@ -424,7 +321,7 @@ function wholeSamples({ X, codes, d, plan }) {
     where to tell would take long. */
 function whyNever(p) {
   const { codes, outputs, spec } = p, offset = p.plan.offset_input !== 0;
-  if (!["perceptron", "multiclass"].includes(spec.rule)) return "";
+  if (!spec.isPerceptron) return "";
   if (p.h.tie !== 0 && !offset) return ""; // some are right on the boundary itself
   if (!p.X.every(Number.isFinite)) return "";
   const { samples, bits } = wholeSamples(p), together = spec.coupled && outputs > 1;
@@ -456,7 +353,6 @@ function whyNever(p) {
 
 // -------------------------------------------------------------------------- the run
 
-const LAST = 0, AVERAGED = 1, POCKET = 2, VOTED = 3;
 const BEST_RUN = 1, BEST_ERRORS = 2, CHECKED = 3;
 
 function copied(state) {
@@ -1012,7 +908,7 @@ function outputLines(p, before, after, k, places, step, follows) {
   if (single) {
     const y = p.isPositive(p.codes[places[0]], k) ? 1 : -1;
     const z = p.score(before.w, k, p.X, places[0] * d);
-    const check = spec.coupled ? [] : verdict(p, y, z, follows);
+    const check = spec.coupled ? [] : verdict(p, y, z, p.pull(z, y, places[0] * d), follows);
     if (binary) {
       const products = Array.from(sample, (value, j) => `${factor(w[j])}·${factor(value)}`);
       const summed = d > 3 ? "" : ` = ${products.join(" + ")}${offset ? ` ${summand(w[d])}` : ""}`;
@@ -1058,12 +954,12 @@ function pulled(p, s, i, k, eta) {
 }
 
 /** Put the numbers into the condition, say what follows and whether it is wrong. */
-function verdict(p, y, z, follows) {
+function verdict(p, y, z, pull, follows) {
   const wrong = isMistake(z, y, p.h), limit = number(p.h.tolerance);
   const product = `y·z = ${y < 0 ? "(−1)" : "1"}·${factor(z)} = ${number(y * z)}`;
   const [below, above] = p.h.tie !== 0 && y > 0 ? ["<", "≥"] : ["≤", ">"];
   const compared = `${product} ${wrong ? below : above} ${limit} → `;
-  const inside = p.rule.loss === hinge && !wrong && y * z < 1;
+  const inside = p.spec.hasCondition && !wrong && pull !== 0;
   const said = wrong ? "mistake" : inside ? "right, but inside the margin" : "right";
   return [compared, `${said} → ${follows}`, wrong];
 }
@@ -1389,7 +1285,7 @@ class Plane {
     }
     rows.push([line(theme.ink, 2.25), run.voted ? "boundary of the vote" : "boundary"]);
     if (this.flat && run.problem.outputs === 1 && !run.voted) {
-      if (spec.rule === "hinge") rows.push([line(theme.ink, 1, [2, 4]), "margin, z = ±1"]);
+      if (spec.hasMargins) rows.push([line(theme.ink, 1, [2, 4]), "margin, z = ±1"]);
       rows.push([line(theme.faint, 1.75, [7, 5]), "before this step"]);
       if (spec.view.up >= 0) {
         const arrows = (tone) => (g) => arrow(g, [2, 8], [24, 8], tone, 2);
@@ -1558,7 +1454,7 @@ class Plane {
       ctx.setLineDash([]);
     };
     const [a, b, c] = line;
-    if (p.spec.rule === "hinge") {
+    if (p.spec.hasMargins) {
       for (const side of [-1, 1]) path([a, b, c + side], theme.ink, 1, [2, 4]);
     }
     const moved = updated && (former[0] || former[1]);

@@ -110,7 +110,7 @@ def test_a_setting_is_dragged_with_its_run_recorded_anew(
     show(window, qtbot, clouds(points), chosen)
     s = window.session
     s.seek(s.last // 2)
-    names = window.setup.findChildren(DragLabel)
+    names = window.panel("Set-up").findChildren(DragLabel)
     name = next(name for name in names if name.buddy().objectName() == "learning_rate")
     start = name.rect().center()
 

@@ -19,8 +19,8 @@ def test_the_state_of_each_page(report, qtbot, qapp, tmp_path):
     window = MainWindow()
     window.resize(1280, 720)
     window.show()
-    window.open_lessons()
-    player, session = window.lessons.view.page.player, window.session
+    window.run("lessons")
+    player, session = window.panel("Lessons").view.page.player, window.session
     taken = {}
     for lesson in our_lessons():
         player.open(lesson.files, 0)

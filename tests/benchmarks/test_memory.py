@@ -32,7 +32,7 @@ window.show()
 session, plot = window.session, window.canvas.plot
 QTimer.singleShot(WARM_UP_AFTER, session.warm_up)
 if sys.argv[1] == "diagnosed":
-    window.docks.convergence.raise_()
+    window.docks["Will it converge?"].raise_()
 if sys.argv[1] == "compiled":
     session.set_recipe(session.recipe.replace(epochs=100))
 rng = np.random.default_rng(0)

@@ -15,6 +15,8 @@ import time
 from functools import partial
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as main.py has it
+
 import numpy as np
 
 from engine import Dataset, Recipe
@@ -32,7 +34,7 @@ title: A lesson
 
 # A page
 
-{{{{updates}}}} {{{{error}}}}
+{facts}
 
 ```state
 session: s.plab
@@ -56,13 +58,16 @@ def session(folder, data, learner, **settings):
     return path
 
 
-def lesson(folder, data, learner, more="", **settings):
+def lesson(folder, data, learner, more="", facts=("updates", "error"), **settings):
     session(folder, data, learner, **settings)
-    (folder / "lesson.md").write_text(LESSON.format(more=more), encoding="utf-8")
+    named = " ".join(f"{{{{{fact}}}}}" for fact in facts)
+    text = LESSON.format(facts=named, more=more)
+    (folder / "lesson.md").write_text(text, encoding="utf-8")
     return folder / "lesson.md"
 
 
 KERNEL, NETWORK = "kernel-perceptron", "multi-layer-perceptron"
+FACTS = "separable", "margin", "folds_error", "error"
 ADVERSARY = "stream: {source: fair-adversary, samples: 200}"
 CASES = {
     "kernel": partial(session, data=blobs(8000), learner=KERNEL, epochs=2),
@@ -81,6 +86,16 @@ CASES = {
     ),
     "two-layers": partial(
         session, data=blobs(5000, 3), learner=NETWORK, hidden=16, second=16, epochs=50
+    ),
+    "pieces": partial(
+        lesson,
+        data=blobs(400, far=0.5),
+        learner="voted-perceptron",
+        order="shuffled",
+        epochs=20,
+    ),
+    "facts": partial(
+        lesson, data=blobs(9000, far=0.0), learner="perceptron", facts=FACTS, epochs=1
     ),
 }
 
@@ -111,17 +126,20 @@ def opened(window, beats, path):
     """Open a file, wait until all of it is there; give the longest stretches."""
     from PySide6.QtTest import QTest
 
+    end, s = time.monotonic() + PATIENCE, window.session
+    before = s.data
     beats.begin()
     window.files.opening.open_path(path)
-    end, s = time.monotonic() + PATIENCE, window.session
     QTest.qWait(500)
-    while not (s.recorded and s.idle) and time.monotonic() < end:
+    while time.monotonic() < end and not (
+        s.data is not before and s.recorded and s.idle
+    ):
         QTest.qWait(10)
     QTest.qWait(round(1000 * REST))
     stretches = beats.longest, beats.busiest
     s.undo_stack.setClean()
-    if window.lessons.view is not None:
-        window.lessons.view.page.player.leave()
+    if window.panel("Lessons").view is not None:
+        window.panel("Lessons").view.page.player.leave()
     window.files.begin_with(blobs(20))
     QTest.qWait(round(1000 * REST))
     return stretches

@@ -43,24 +43,24 @@ def ground(widget):
 
 def test_high_contrast_reaches_every_open_window(window, hand, choose):
     hand.draw_two_classes()
-    window.open_race()
-    window.open_evaluation()
-    window.files.open_gallery()
-    with_ground = (window, window.race, window.files.gallery)
-    shown = (*with_ground, window.evaluation)
-    window.set_theme("light")
+    window.run("race")
+    window.run("evaluation")
+    window.run("open gallery")
+    with_ground = (window, window.part("Race").window, window.part("Gallery").dialog)
+    shown = (*with_ground, window.centre.sheet)
+    window.appearance.choose("light")
     choose("High contrast", "On")
     assert {ground(widget) for widget in shown} == {LIGHT_HIGH_CONTRAST.ground}
     assert window.canvas.plot.theme is LIGHT_HIGH_CONTRAST
-    card = next(iter(window.files.gallery.grid.cards.values()))
+    card = next(iter(window.part("Gallery").dialog.grid.cards.values()))
     assert card.grab().toImage().pixelColor(93, 30).name() == LIGHT_HIGH_CONTRAST.field
-    window.set_theme("dark")
+    window.appearance.choose("dark")
     assert {ground(widget) for widget in shown} == {DARK_HIGH_CONTRAST.ground}
-    window.set_theme("light")
+    window.appearance.choose("light")
     choose("High contrast", "Off")
     assert {ground(widget) for widget in with_ground} == {LIGHT.ground}
-    window.files.gallery.reject()
-    window.set_theme("system")
+    window.part("Gallery").dialog.reject()
+    window.appearance.choose("system")
 
 
 def test_high_contrast_follows_the_system_at_once(window, choose, monkeypatch):
@@ -136,8 +136,8 @@ def test_even_at_full_speed(window, hand, choose, pictures):
 
 def test_a_race_too(window, hand, choose, qtbot, pictures):
     hand.draw_two_classes()
-    window.open_race()
-    race = window.race.race
+    window.run("race")
+    race = window.part("Race").window.race
     qtbot.waitUntil(lambda: race.finished)
     choose("Reduce motion", "On")
     race.toggle_playing()
@@ -152,7 +152,7 @@ def test_the_very_first_start_does_not_play_by_itself(window, hand, choose, qtbo
     qtbot.wait(50)
     assert not hand.session.playing
     assert hand.session.step == 0
-    assert window.start_offer.isVisible()
+    assert window.part("Start").isVisible()
 
 
 def test_both_are_remembered(window, choose, qtbot):

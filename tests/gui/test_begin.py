@@ -25,7 +25,7 @@ def test_the_very_first_time_something_separable_is_playing(first, hand, qtbot):
     assert s.tape.reason.startswith("converged")
     assert s.tape.frame(s.tape.steps).updates >= 10
     assert 15 < s.tape.steps / s.speed < 25
-    assert first.start_offer.isVisible()
+    assert first.part("Start").isVisible()
     assert first.files.may_leave()
 
 
@@ -37,8 +37,8 @@ def test_space_pauses_before_anything_was_clicked(first, hand, qtbot):
 
 
 def test_draw_your_own_empties_the_plane_for_the_brush(first, hand):
-    QTest.mouseClick(first.start_offer.draw_button, LEFT)
-    assert not first.start_offer.isVisible()
+    QTest.mouseClick(first.part("Start").draw_button, LEFT)
+    assert not first.part("Start").isVisible()
     assert not hand.session.data.n_samples
     assert not hand.session.playing
     assert isinstance(first.canvas.tool, BrushTool)
@@ -53,36 +53,36 @@ def test_the_offer_covers_no_axis(first, size, qtbot):
     qtbot.wait(100)
     plot = first.canvas.plot
     plane = plot.view.sceneBoundingRect().toRect()
-    assert plane.contains(first.start_offer.geometry())
+    assert plane.contains(first.part("Start").geometry())
 
 
 def test_examples_opens_the_gallery(first):
-    QTest.mouseClick(first.start_offer.examples_button, LEFT)
-    assert first.files.gallery.isVisible()
-    assert not first.start_offer.isVisible()
-    first.files.gallery.reject()
+    QTest.mouseClick(first.part("Start").examples_button, LEFT)
+    assert first.part("Gallery").dialog.isVisible()
+    assert not first.part("Start").isVisible()
+    first.part("Gallery").dialog.reject()
 
 
 def test_lessons_opens_their_contents(first, qtbot):
-    QTest.mouseClick(first.start_offer.lessons_button, LEFT)
-    assert first.docks.lessons.isVisible()
-    assert first.lessons.view.currentIndex() == 0
+    QTest.mouseClick(first.part("Start").lessons_button, LEFT)
+    assert first.docks["Lessons"].isVisible()
+    assert first.panel("Lessons").view.currentIndex() == 0
     later = again(qtbot)
-    assert later.start_offer.lessons_button.isVisible()
+    assert later.part("Start").lessons_button.isVisible()
 
 
 def test_the_offer_goes_with_the_first_point(first, hand):
     hand.click(0, 3)
-    assert not first.start_offer.isVisible()
+    assert not first.part("Start").isVisible()
     assert hand.session.data.n_samples == 99
 
 
 def test_the_offer_goes_with_the_first_thing_done_beside_it(first, qtbot):
-    offer = first.start_offer
+    offer = first.part("Start")
     QTest.keyClick(first, Qt.Key.Key_Tab)
     QTest.mouseClick(offer, LEFT)
     assert offer.isVisible()
-    QTest.mouseClick(first.playback, LEFT)
+    QTest.mouseClick(first.panel("Playback"), LEFT)
     assert not offer.isVisible()
     offer.offer(first=True, file="")
     at = first.canvas.mapTo(first, first.canvas.rect().center())
@@ -94,9 +94,14 @@ def test_the_offer_and_how_the_run_ends_are_both_read(first, hand, qtbot):
     hand.recorded()
     hand.session.to_end()
     hand.session.set_playing(False)
-    qtbot.waitUntil(lambda: bool(first.outcome_chip and first.outcome_chip.isVisible()))
-    chip = first.outcome_chip.geometry()
-    assert not chip.intersects(first.start_offer.geometry())
+    qtbot.waitUntil(
+        lambda: bool(
+            first.part("Will it converge?").chip
+            and first.part("Will it converge?").chip.isVisible()
+        )
+    )
+    chip = first.part("Will it converge?").chip.geometry()
+    assert not chip.intersects(first.part("Start").geometry())
 
 
 def again(qtbot):
@@ -116,7 +121,7 @@ def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
     qtbot.waitUntil(lambda: first.session.data.n_samples == 2)
     later = again(qtbot)
     assert not later.session.data.n_samples
-    offer = later.start_offer
+    offer = later.part("Start")
     assert offer.file_button.text() == "Open “mine.csv”"
     assert not offer.draw_button.isVisible()
     assert later.canvas.plot.rect().contains(offer.geometry())
@@ -126,6 +131,6 @@ def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
 
 
 def test_without_a_last_file_examples_are_offered(first, qtbot):
-    offer = again(qtbot).start_offer
+    offer = again(qtbot).part("Start")
     assert offer.examples_button.isVisible()
     assert not offer.file_button.isVisible()

@@ -82,7 +82,7 @@ def test_it_compiles_beside_a_living_window_that_says_so(
     clock.timeout.connect(lambda: ticks.append(1))
     clock.start()
     hand.click(-2, -1)
-    status = hand.window.status
+    status = hand.window.statusBar().run_state
     qtbot.waitUntil(lambda: "compiling once" in status.text())
     before = len(ticks)
     hand.click(2, 1, Qt.MouseButton.RightButton)
@@ -90,14 +90,14 @@ def test_it_compiles_beside_a_living_window_that_says_so(
     assert hand.session.data.n_samples == 2
     assert hand.session.tape is None or not hand.session.tape.steps
     assert "compiling once" in status.text()
-    assert "compiling once" in hand.window.curve.hint.text()
-    play = hand.window.playback.actions_by_name["play"]
+    assert "compiling once" in hand.window.panel("Error per epoch").hint.text()
+    play = hand.window.panel("Playback").actions_by_name["play"]
     assert play.text() == "Compiling"
     gate.set()
     hand.recorded()
     assert play.text() == "Play"
     assert "compiling" not in status.text()
-    assert not hand.window.curve.hint.isVisible()
+    assert not hand.window.panel("Error per epoch").hint.isVisible()
     assert begun == ["perceptron"]
 
 
@@ -106,7 +106,7 @@ def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
     rng = np.random.default_rng(0)
     many = Dataset(rng.normal(size=(50_000, 2)), rng.integers(0, 2, 50_000))
     hand.session.begin(many, hand.session.recipe.replace(epochs=2))
-    status = hand.window.status
+    status = hand.window.statusBar().run_state
     qtbot.waitUntil(lambda: "compiling once" in status.text())
     qtbot.waitUntil(lambda: begun == ["perceptron"])
     gate.set()
@@ -116,15 +116,15 @@ def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
 def close_race(hand, begun):
     hand.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     hand.qtbot.waitUntil(begun)
-    hand.window.race.close()
+    hand.window.part("Race").window.close()
 
 
 def leave_branch(hand, begun):
-    choice = hand.window.setup.learner.choice
+    choice = hand.window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     hand.key(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     hand.qtbot.waitUntil(begun)
-    hand.window.runs.back_button.click()
+    hand.window.panel("Runs").back_button.click()
 
 
 def stream_from_branch(hand, begun):

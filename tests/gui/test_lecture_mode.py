@@ -28,7 +28,7 @@ def lecture(window, hand, qtbot, request):
     hand.enter_lecture(request.param)
     qtbot.wait(100)
     yield window
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     qtbot.wait(20)
     assert not in_lecture()
 
@@ -36,13 +36,13 @@ def lecture(window, hand, qtbot, request):
 def test_it_can_be_read_from_afar(lecture, qtbot):
     """Of the docks the error curve alone is there, large and whole."""
     docks = [dock for dock in lecture.docks.all if dock.isVisible()]
-    assert docks == [lecture.docks.curve]
+    assert docks == [lecture.docks["Error per epoch"]]
     assert lecture.canvas.plot.isVisible()
-    assert lecture.playback.isVisible()
+    assert lecture.panel("Playback").isVisible()
     # A fortieth of the height: seen from ten metres, on a picture two metres high.
     for part in (
         lecture.status,
-        lecture.playback.step_box,
+        lecture.panel("Playback").step_box,
         lecture.canvas.reading.readout,
     ):
         assert QFontInfo(part.font()).pixelSize() >= lecture.height() / 40
@@ -52,7 +52,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     the_error_is_whole(lecture)
     lecture.session.next_mistake()
     a_step_is_set_beside_its_rows_names(lecture, qtbot)
-    lecture.docks.update.hide()
+    lecture.docks["This update"].hide()
     lecture.lecture_action.setChecked(False)
     qtbot.wait(100)
     usual = vermilion_width(lecture) / lecture.canvas.plot.width()
@@ -60,8 +60,8 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
 
 
 def a_step_is_set_beside_its_rows_names(lecture, qtbot):
-    lecture.docks.update.show()
-    sheets = lecture.update_panel.head, lecture.update_panel.sheet
+    lecture.docks["This update"].show()
+    sheets = lecture.panel("This update").head, lecture.panel("This update").sheet
     qtbot.waitUntil(lambda: all(sheet.placed_pieces for sheet in sheets))
     for sheet in sheets:
         bodies = [p.x for p in sheet.placed_pieces if p.x > 0]
@@ -72,8 +72,12 @@ def a_step_is_set_beside_its_rows_names(lecture, qtbot):
 def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
     hand.draw_two_classes()
     hand.enter_lecture((1280, 720))
-    bar = window.playback
-    for dock in (window.docks.setup, window.docks.update, window.docks.lessons):
+    bar = window.panel("Playback")
+    for dock in (
+        window.docks["Set-up"],
+        window.docks["This update"],
+        window.docks["Lessons"],
+    ):
         dock.show()
         qtbot.wait(20)
         shown = [b for b in bar.buttons.values() if b.isVisible()]
@@ -84,21 +88,21 @@ def test_beside_many_docks_no_button_overlaps_another(window, hand, qtbot):
         assert bar.buttons["Play"] in shown
         for button in shown:
             assert button.width() >= button.minimumSizeHint().width(), button.text()
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     qtbot.wait(20)
     assert bar.buttons["To end"].isVisible()
 
 
 def nothing_is_cut(lecture):
-    for button in lecture.playback.findChildren(QToolButton):
+    for button in lecture.panel("Playback").findChildren(QToolButton):
         if button.isVisible():
             assert button.width() >= button.minimumSizeHint().width(), button.text()
-            place = button.mapTo(lecture.playback, QPoint())
-            assert place.x() + button.width() <= lecture.playback.width()
-    text = lecture.playback.speed.button
+            place = button.mapTo(lecture.panel("Playback"), QPoint())
+            assert place.x() + button.width() <= lecture.panel("Playback").width()
+    text = lecture.panel("Playback").speed.button
     advance = text.fontMetrics().horizontalAdvance(text.text())
     assert advance <= text.contentsRect().width()
-    box = lecture.playback.step_box.box
+    box = lecture.panel("Playback").step_box.box
     assert box.height() >= box.minimumSizeHint().height()
 
 
@@ -118,7 +122,7 @@ def caption_is_beside_the_axis_name(lecture, qtbot):
 
 
 def the_error_is_whole(lecture):
-    caption = lecture.curve.caption
+    caption = lecture.panel("Error per epoch").caption
     lecture.session.seek(0)
     assert caption.text().removeprefix("now ") in ("100.0 %", "100 %")
     advance = caption.fontMetrics().horizontalAdvance(caption.text())
@@ -135,14 +139,14 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     """What was there before; and what was opened in it, wide, in the next."""
     window.resize(1280, 720)
     qtbot.wait(50)
-    window.docks.points.raise_()
+    window.docks["Points"].raise_()
     docks = window.docks
     before = [(dock.isVisible(), dock.width()) for dock in docks.all]
-    font = window.status.font().pixelSize()
+    font = window.statusBar().run_state.font().pixelSize()
     hand.enter_lecture((1280, 720))
-    for dock in (docks.update, docks.setup):
+    for dock in (docks["This update"], docks["Set-up"]):
         dock.toggleViewAction().trigger()
-    room = [docks.update, docks.setup, window.canvas]
+    room = [docks["This update"], docks["Set-up"], window.canvas]
     qtbot.waitUntil(lambda: all(part.width() >= 360 for part in room))
     lecture = shown(window)
     hand.key(Qt.Key.Key_F11)
@@ -150,14 +154,14 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
         lambda: [(dock.isVisible(), dock.width()) for dock in docks.all] == before
     )
     assert window.size().toTuple() == (1280, 720)
-    assert not docks.points.visibleRegion().isEmpty()
-    assert window.status.font().pixelSize() == font
+    assert not docks["Points"].visibleRegion().isEmpty()
+    assert window.statusBar().run_state.font().pixelSize() == font
     hand.key(Qt.Key.Key_F11)
     assert shown(window) == lecture == {"Set-up", "Error per epoch", "This update"}
 
 
 def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
-    window.docks.weights.close()
+    window.docks["Weights"].close()
     hand.key(Qt.Key.Key_F11)
     window.session.undo_stack.setClean()
     assert window.close()
@@ -166,19 +170,21 @@ def test_it_is_remembered_and_so_is_what_was_before(window, hand, qtbot):
     again.restore()
     with qtbot.waitExposed(again):
         again.show()
-    assert again.lecture_action.isChecked()
-    assert [dock for dock in again.docks.all if dock.isVisible()] == [again.docks.curve]
-    again.lecture_action.setChecked(False)
-    qtbot.waitUntil(again.docks.setup.isVisible)
-    assert not again.docks.weights.isVisible()
+    assert again.lecture.isChecked()
+    assert [dock for dock in again.docks.all if dock.isVisible()] == [
+        again.docks["Error per epoch"]
+    ]
+    again.lecture.setChecked(False)
+    qtbot.waitUntil(again.docks["Set-up"].isVisible)
+    assert not again.docks["Weights"].isVisible()
     again.close()
 
 
 def test_a_layout_ends_it(window, hand, qtbot):
     hand.enter_lecture((1024, 700))
     window.arrange("Draw")
-    qtbot.waitUntil(window.docks.setup.isVisible)
-    assert not window.lecture_action.isChecked()
+    qtbot.waitUntil(window.docks["Set-up"].isVisible)
+    assert not window.lecture.isChecked()
 
 
 def shown(window):
@@ -192,13 +198,13 @@ def test_a_lesson_and_a_lecture_are_left_in_any_order(window, hand, qtbot, first
     before = shown(window)
     if first == "lecture":
         hand.key(Qt.Key.Key_F11)
-    window.open_lesson(OURS / "learning-rate", 0)
+    window.run("open lesson", OURS / "learning-rate", 0)
     if first == "lesson":
         hand.key(Qt.Key.Key_F11)
-    player = window.lessons.view.page.player
+    player = window.panel("Lessons").view.page.player
     qtbot.waitUntil(lambda: shown(window) == {"Lessons", *player.panels})
     hand.key(Qt.Key.Key_F11)
     assert "Lessons" in shown(window)
     player.leave()
-    window.docks.lessons.close()
+    window.docks["Lessons"].close()
     qtbot.waitUntil(lambda: shown(window) == before)

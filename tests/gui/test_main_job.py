@@ -84,14 +84,14 @@ def test_dragging_a_point_records_anew_and_the_playhead_stays(hand):
 def test_play_moves_the_boundary_to_the_end(hand, qtbot):
     hand.draw_two_classes()
     s = hand.session
-    slider = hand.window.playback.speed.slider
+    slider = hand.window.panel("Playback").speed.slider
     slider.setValue(slider.maximum())
     hand.key(Key.Key_Space)
     assert s.playing
     qtbot.waitUntil(lambda: not s.playing)
     assert s.step == s.tape.steps
     assert s.model.training_error == 0
-    assert "converged in epoch" in hand.window.status.toolTip()
+    assert "converged in epoch" in hand.window.statusBar().run_state.toolTip()
 
 
 def test_playing_shows_every_step_at_low_speed(hand, qtbot):
@@ -145,7 +145,7 @@ def test_mistake_keys_visit_exactly_the_mistakes(hand):
 
 def test_the_timeline_goes_where_it_is_pressed(hand):
     hand.draw_two_classes()
-    timeline, s = hand.window.playback.timeline, hand.session
+    timeline, s = hand.window.panel("Playback").timeline, hand.session
     for step in (0, s.last // 2, s.last):
         place = timeline.rect().center()
         place.setX(round(timeline.x_of(step)))
@@ -155,7 +155,7 @@ def test_the_timeline_goes_where_it_is_pressed(hand):
 
 def test_a_third_class_gets_a_third_boundary(hand):
     hand.draw_two_classes()
-    hand.window.setup.data.class_added.emit()
+    hand.window.panel("Set-up").data.class_added.emit()
     hand.click(-2, 3)
     hand.click(-3, 3)
     hand.recorded()
@@ -220,7 +220,7 @@ def test_an_undo_during_a_drag_ends_the_drag(hand):
 
 def test_nine_classes_are_the_most(hand):
     for _ in range(9):
-        hand.window.add_class()
+        hand.window.run("add class")
     assert len(hand.session.data.class_names) == 9
 
 

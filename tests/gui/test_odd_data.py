@@ -136,7 +136,7 @@ class Onlooker:
         acts = [*self.acts()][first::every]
         for place, act in acts:
             self.at(f"{name}, {odd}, {place}", act)
-        self.at(f"{name}, {odd}, closed", self.window.close_evaluation)
+        self.at(f"{name}, {odd}, closed", self.window.centre.close_sheet)
 
     def at(self, where, act):
         self.where = where
@@ -151,7 +151,7 @@ class Onlooker:
         for share in (0, 0.1, 0.5, 1):
             yield f"at {share}", partial(self.seek, share)
         for dock in window.docks.all:
-            if dock is not window.docks.lessons:
+            if dock is not window.docks["Lessons"]:
                 yield dock.objectName(), partial(self.bring, dock)
         (layers,) = (a.menu() for a in self.canvas.menus.of_place if a.menu())
         for action in layers.actions():
@@ -162,7 +162,7 @@ class Onlooker:
         yield "race", self.race
         for action in exports.copy_actions.values():
             yield f"copy {action.text()}", action.trigger
-        for action in window.update_panel.copy_actions:
+        for action in window.panel("This update").copy_actions:
             yield action.text(), action.trigger
         yield "copy weights", exports.copy_weights
         for suffix in SUFFIXES:
@@ -252,10 +252,10 @@ class Onlooker:
                 scene(data, model, plane, height, 0)
 
     def race(self):
-        self.window.open_race()
+        self.window.run("race")
         settle()
-        self.see(self.window.race)
-        self.window.race.close()
+        self.see(self.window.part("Race").window)
+        self.window.part("Race").window.close()
 
     def write(self, export, suffix, kind=""):
         self.suffix, self.kind = suffix, kind
@@ -263,8 +263,8 @@ class Onlooker:
         self.done(lambda: not self.window.exports.writing)
 
     def open(self, title):
-        self.window.open_evaluation(title)
-        page = self.window.evaluation.pages[title]
+        self.window.run("evaluation", title)
+        page = self.window.centre.sheet.pages[title]
         if title == "Search" and page.setup.button.isEnabled():
             QTest.mouseClick(page.setup.button, LEFT)
         if title == "Orders":

@@ -1,26 +1,31 @@
 """The window's thread computes nothing that takes long, whatever is opened."""
 
 import threading
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine import Dataset, Recipe
+from engine.diagnosis import convergence
+from engine.evaluation import error_rates
 from engine.lessons import state
 from engine.lessons.lesson_files import LessonFiles, read_files
-from engine.lessons.state import LessonState
+from engine.lessons.state import END, LessonState
 from engine.models import linear_scores
 from engine.models.kernel_model import KernelModel
 from engine.numbers import percent
 from gui.canvas import contours, picture
 from gui.canvas.canvas_figure import canvas_as_shown
+from gui.features.lessons import lesson_player
 from gui.features.lessons.contents import OURS
 from gui.plotting.figure import Sheet
 from gui.session import measured_error
 from gui.tasks import task
 
 MAIN = threading.main_thread()
+AVERAGED = Recipe("averaged-perceptron", epochs=1_000_000)
 
 
 class Gate:
@@ -55,9 +60,9 @@ def gate():
 
 @pytest.fixture
 def lessons(window, hand):
-    window.open_lessons()
-    yield window.lessons.view
-    window.lessons.view.page.player.leave()
+    window.run("lessons")
+    yield window.panel("Lessons").view
+    window.panel("Lessons").view.page.player.leave()
 
 
 @pytest.fixture
@@ -120,6 +125,52 @@ def test_a_state_that_cannot_be_made_is_told(window, lessons, monkeypatch, qtbot
     assert lessons.currentIndex() == 1
 
 
+FACTS = """\
+---
+title: T
+---
+
+# P
+
+Wrong: {{error}}, in folds {{folds_error}}, apart: {{separable}}.
+
+```state
+example: blobs
+step: end
+```
+
+```task
+do: "Leave {{page.error}} wrong."
+until:
+  error: <= 100 %
+```
+"""
+
+
+def test_facts_that_take_long_are_found_beside(lessons, hand, monkeypatch, gate, qtbot):
+    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(lesson_player, "MOST_AT_ONCE", -1)
+    gate.watch(monkeypatch, error_rates, "error_on")
+    gate.watch(monkeypatch, error_rates, "trained_errors")
+    gate.watch(monkeypatch, convergence, "diagnose")
+    files = LessonFiles(OURS / "facts", {"lesson.md": FACTS.encode()})
+    lessons.open(files, 0)
+    page, player = lessons.page, lessons.page.player
+    hand.recorded()
+    qtbot.waitUntil(lambda: bool(gate.threads))
+    assert "Wrong: …, in folds …, apart: …." in page.text.toPlainText()
+    assert page.task.text.toPlainText().strip() == "Leave … wrong."
+    assert "…, wanted at most 100 %" in page.task.state.text()
+    assert not player.done
+    gate.open()
+    qtbot.waitUntil(lambda: player.done)
+    wrong = percent(hand.session.model.training_error)
+    qtbot.waitUntil(lambda: f"Wrong: {wrong}, in" in page.text.toPlainText())
+    qtbot.waitUntil(lambda: f"Leave {wrong} wrong" in page.task.text.toPlainText())
+    assert "…" not in page.text.toPlainText()
+    assert MAIN not in gate.threads
+
+
 @pytest.fixture
 def slow_grids(monkeypatch):
     """Let curved boundaries be ones whose tracing takes long; note how it is done."""
@@ -139,9 +190,9 @@ def slow_grids(monkeypatch):
     gate.set()
 
 
-def begin_kernel_run(window, hand):
+def begin_kernel_run(window, hand, n=60):
     rng = np.random.default_rng(0)
-    X, y = rng.uniform(-1, 1, (60, 2)).round(2), rng.integers(0, 2, 60)
+    X, y = rng.uniform(-1, 1, (n, 2)).round(2), rng.integers(0, 2, n)
     data = Dataset(X, y, class_names=("a", "b"))
     window.files.begin_with(data, Recipe("kernel-perceptron", epochs=2))
     hand.recorded()
@@ -197,6 +248,26 @@ def test_marks_that_take_long_are_made_beside(
     assert known.wrong.tolist() == exact.wrong.tolist()
 
 
+def test_a_picture_takes_a_tenth_of_a_second_of_products(
+    window, hand, monkeypatch, qtbot
+):
+    computed, scores = [], KernelModel.scores
+
+    def counted(model, X):
+        if threading.current_thread() is MAIN:
+            computed.append(len(X) * model.products)
+        return scores(model, X)
+
+    monkeypatch.setattr(KernelModel, "scores", counted)
+    begin_kernel_run(window, hand, 800)
+    qtbot.waitUntil(lambda: window.canvas.shown().fine_in == window.canvas.view_rect)
+    contours.scores_traced.cache_clear()
+    computed.clear()
+    hand.session.seek(hand.session.tape.previous_update(hand.session.step))
+    window.canvas.plot.grab()
+    assert 0 < sum(computed) <= 40_000_000
+
+
 def test_a_figure_is_drawn_finely_at_once(window, hand, slow_grids, qtbot):
     _, sides = slow_grids
     begin_kernel_run(window, hand)
@@ -214,7 +285,7 @@ def test_a_training_error_that_takes_long_is_measured_beside(
     monkeypatch.setattr(measured_error, "MOST_AT_ONCE", 0)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    said = window.status.toolTip
+    said = window.statusBar().run_state.toolTip
     qtbot.waitUntil(lambda: "training error …" in said())
     gate.open()
     qtbot.waitUntil(lambda: "training error …" not in said())
@@ -229,11 +300,34 @@ def test_how_a_run_ends_is_said_when_its_error_is_measured(
     monkeypatch.setattr(measured_error, "MOST_AT_ONCE", -1)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    qtbot.waitUntil(lambda: window.outcome_chip is not None)
-    chip = window.outcome_chip
+    qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
+    chip = window.part("Will it converge?").chip
     qtbot.waitUntil(lambda: bool(gate.threads))
     qtbot.wait(50)
     assert not (chip.isVisible() and chip.words.text())
     gate.open()
     qtbot.waitUntil(lambda: chip.isVisible() and " wrong" in chip.words.text())
     assert MAIN not in gate.threads
+
+
+def test_a_run_that_grows_while_it_is_shown_is_drawn_once_at_a_turn(hand):
+    session, told = hand.session, []
+    session.begin(Dataset([[0.0], [1.0], [0.5]], [0, 0, 1]), AVERAGED, step=END)
+
+    def wait_for_more():
+        if session.tape is None:  # its loops are being compiled
+            return
+        told.append("recording")
+        steps = session.tape.steps
+        while session.tape.steps == steps:
+            time.sleep(0.001)
+
+    session.tape_changed.connect(wait_for_more)
+    session.changed.connect(lambda: told.append("drawn"))
+    while "recording" not in told:
+        told.clear()
+        time.sleep(0.001)
+        session.tick()
+    assert told == ["recording", "drawn"]
+    session.tick()
+    assert told == ["recording", "drawn", "drawn"]

@@ -54,4 +54,4 @@ def test_a_key_is_heard_after_a_dialog(keeper, next_test, qtbot):
     assert next_test() is window, keeper.reasons
     User(window, qtbot).key(Qt.Key.Key_F11)
     assert window.isFullScreen()
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)

@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QSplitter,
     QTabBar,
     QWidget,
 )
@@ -41,6 +40,7 @@ from gui.features.lessons.language import LanguageButton
 from gui.session import diagnosis, undo
 from gui.session.diagnosis import DiagnosisRunner
 from gui.session.session import ManualWeights
+from gui.session.stream import Stream
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
 from gui.widgets.cards import Section
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
 SIZE = 1400, 860
+VIEWS = "Loss", "Weight space", "Lifted space", "Network"
 TURNS = 100
 """The most turns of the event loop in which an emptied window comes to rest."""
 ARRANGED = "size", "layout", "view", "widgets"
@@ -190,7 +191,10 @@ class WindowKeeper:
         self._fit(window)
         self._layout = window.saveState()
         self._choices = {a.text(): a.isChecked() for a in _choices(window)}
-        self._widths = [window.docks.setup.width(), window.docks.curve.width()]
+        self._widths = [
+            window.docks["Set-up"].width(),
+            window.docks["Error per epoch"].width(),
+        ]
         return window
 
     def _why_not(self, window: MainWindow) -> str:
@@ -198,14 +202,17 @@ class WindowKeeper:
         _put_away(window)
         if left := _left_open(window):
             return left
-        if window.points.view is not None and window.points.view.model.weights_wanted:
+        if (
+            window.panel("Points").view is not None
+            and window.panel("Points").view.model.weights_wanted
+        ):
             return "weights of points"
         self._empty(window)
         reason = self._difference(window)
         if reason in ARRANGED:
             window.resize(*SIZE)
             window.restoreState(self._layout)
-            sides = [window.docks.setup, window.docks.curve]
+            sides = [window.docks["Set-up"], window.docks["Error per epoch"]]
             window.resizeDocks(sides, self._widths, Qt.Orientation.Horizontal)
             self._rest(window)
             self._fit(window)
@@ -233,8 +240,8 @@ class WindowKeeper:
         for came_of_lessons in Path(f"{self._home}/state").rglob("lessons"):
             shutil.rmtree(came_of_lessons)
         _forget(session, canvas.axes, window.docks)
-        window.playback.speed.set_unit("run")
-        window.stream.choose(SOURCES[0].name)
+        window.panel("Playback").speed.set_unit("run")
+        Stream.of(window.session).choose(SOURCES[0].name)
         for cost in window.findChildren(CostActions):
             for action in reversed(cost.all):  # the first one disables the others
                 action.setChecked(False)
@@ -307,11 +314,12 @@ def _close(window: MainWindow) -> None:
 
 def _put_away(window: MainWindow) -> None:
     """Close for good what was opened beside a window: it opens another when asked."""
-    if window.evaluation is not None:
-        window.evaluation.close_pages()
+    if window.centre.sheet is not None:
+        window.centre.sheet.close_pages()
     for place, name in (
-        (window, "race"), (window, "evaluation"), (window, "recovery"),
-        (window, "handbook"), (window.files, "gallery"),
+        (window.part("Race"), "window"), (window.part("Generalisation"), "sheet"),
+        (window.part("Handbook"), "window"), (window.part("Gallery"), "dialog"),
+        (window.files, "recovery"),
     ):  # fmt: skip
         beside = getattr(place, name)
         if beside is not None:
@@ -322,8 +330,8 @@ def _put_away(window: MainWindow) -> None:
         dialog.close()
         if not isinstance(dialog, KeysWindow):  # the Help menu keeps it
             dialog.deleteLater()
-    if window.lessons.view is not None:
-        window.lessons.view.page.player.leave()
+    if window.panel("Lessons").view is not None:
+        window.panel("Lessons").view.page.player.leave()
     for button in window.findChildren(LanguageButton):
         if button.menu() is None:  # no language was offered yet
             continue
@@ -331,9 +339,8 @@ def _put_away(window: MainWindow) -> None:
         for menu in button.findChildren(QMenu):
             if menu is not button.menu():
                 menu.deleteLater()
-    if isinstance(split := window.centralWidget(), QSplitter):
-        window.setCentralWidget(split.widget(0))
-    for lazy in window.further.values():
+    window.centre.remove_sheet()
+    for lazy in map(window.panel, VIEWS):
         if lazy.view is not None:
             lazy.view.deleteLater()
             lazy.view = None
@@ -375,7 +382,7 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     yield "feature names", session.data.feature_names
     yield "playing", (session.speed, session.playing, session.endless)
     yield "undo", (session.undo_stack.count(), session.undo_stack.isClean())
-    yield "stream", window.stream.on
+    yield "stream", Stream.of(window.session).on
     yield "tool", (type(canvas.tool).__name__, canvas.plot.stroking)
     across, up = canvas.plot.view.viewRange()  # the axis's numbers leave it its width
     yield "view", (sum(across), *up)

@@ -128,25 +128,25 @@ def three_classes(window, hand, tmp_path):
 @contextmanager
 def lecture(window, hand, tmp_path):
     hand.draw_two_classes()
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     yield window
 
 
 @contextmanager
 def race(window, hand, tmp_path):
     play_something(window, hand)
-    window.open_race()
-    yield window.race
-    window.race.close()
+    window.run("race")
+    yield window.part("Race").window
+    window.part("Race").window.close()
 
 
 def page(title):
     @contextmanager
     def opened(window, hand, tmp_path):
         play_something(window, hand, "noisy-clusters")
-        window.open_evaluation(title)
-        yield window.evaluation
-        window.evaluation.close()
+        window.run("evaluation", title)
+        yield window.centre.sheet
+        window.centre.sheet.close()
 
     return opened
 
@@ -154,8 +154,8 @@ def page(title):
 @contextmanager
 def gallery_dialog(window, hand, tmp_path):
     hand.key(G, CTRL)
-    yield window.files.gallery
-    window.files.gallery.reject()
+    yield window.part("Gallery").dialog
+    window.part("Gallery").dialog.reject()
 
 
 @contextmanager
@@ -196,14 +196,14 @@ def keys(window, hand, tmp_path):
 def handbook(window, hand, tmp_path):
     hand.draw_two_classes()
     hand.key(F1)
-    yield window.handbook
-    window.handbook.close()
+    yield window.part("Handbook").window
+    window.part("Handbook").window.close()
 
 
 @contextmanager
 def tour(window, hand, tmp_path):
     hand.draw_two_classes()
-    window.take_tour()
+    window.run("tour")
     yield window
 
 

@@ -264,23 +264,23 @@ def _unsaved(window, big):
 
 
 def _gallery(window, big):
-    window.files.open_gallery()
+    window.run("open gallery")
 
 
 def _generalisation(window, big):
     _samples(window, 3_000, 8)
-    window.open_evaluation(random.choice(["Learning curve", "λ path", "Orders"]))
+    window.run("evaluation", random.choice(["Learning curve", "λ path", "Orders"]))
 
 
 def _folds(window, big):
     _samples(window, 20_000, 8, epochs=500)
-    window.open_evaluation()
+    window.run("evaluation")
 
 
 def _race(window, big):
     _samples(window)
-    window.open_race()
-    window.race.race.toggle_playing()
+    window.run("race")
+    window.part("Race").window.race.toggle_playing()
 
 
 def _compiling(window, big):
@@ -318,8 +318,8 @@ def _search(window, big):
     from PySide6.QtTest import QTest
 
     _samples(window, 5_000, 8)
-    window.open_evaluation("Search")
-    setup = window.evaluation.pages["Search"].setup
+    window.run("evaluation", "Search")
+    setup = window.centre.sheet.pages["Search"].setup
     setup.workers.processes.setValue(2)
     QTest.keyClicks(setup.hyperparameters.rows["epochs"].field, "1000..2000:200")
     setup.button.click()
@@ -353,18 +353,18 @@ def _lesson(window, big):
 
     _unsaved(window, big)
     files = {lesson.files.name: lesson.files for lesson in our_lessons()}
-    window.open_lessons()
-    window.lessons.view.page.player.open(files["one-mistake"], 1)
+    window.run("lessons")
+    window.panel("Lessons").view.page.player.open(files["one-mistake"], 1)
 
 
 def _game(window, big):
     _unsaved(window, big)
-    window.play_game("separate")
+    window.run("game", "separate")
 
 
 def _story(window, big):
     _samples(window, 300)
-    window.playback.actions_by_name["story"].trigger()
+    window.panel("Playback").actions_by_name["story"].trigger()
 
 
 def _soon(act):
@@ -398,7 +398,7 @@ def _preferences(window, big):
 
 
 def _handbook(window, big):
-    window.open_handbook()
+    window.run("handbook")
 
 
 def _figure_dialog(window, big):
@@ -419,7 +419,7 @@ def _file_dialog(window, big):
 
 def _authoring(window, big):
     _samples(window, 20)
-    _soon(window.lesson_actions.new)
+    _soon(window.part("Lessons").actions.new)
 
 
 def _page(window, big):

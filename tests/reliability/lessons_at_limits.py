@@ -586,7 +586,7 @@ def _window(kinds: list[str]) -> None:
     window.resize(1400, 860)
     window.show()
     reader, listener = Reader(window), Listener()
-    window.open_lessons()  # what is shown first takes its time: that is no lesson's
+    window.run("lessons")  # what is shown first takes its time: that is no lesson's
     reader.read("", ROOT / "tests/gui/features/lessons/example/lesson.md", listener)
     for kind in kinds:
         place = folder / kind

@@ -52,8 +52,8 @@ class Person:
         gc.unfreeze()
 
     def race(self, drawn):
-        self.window.open_race()
-        race = self.window.race
+        self.window.run("race")
+        race = self.window.part("Race").window
         race.race.toggle_playing()
         self.wait(drawn.uniform(0.1, 0.5))
         race.close()
@@ -61,8 +61,8 @@ class Person:
     def generalisation(self, drawn):
         from gui.features.evaluation.evaluation_sheet import PAGES
 
-        self.window.open_evaluation()
-        evaluation = self.window.evaluation
+        self.window.run("evaluation")
+        evaluation = self.window.centre.sheet
         evaluation.open(drawn.choice(PAGES))
         self.wait(drawn.uniform(0.1, 0.6))
         evaluation.close()
@@ -86,19 +86,19 @@ class Person:
     def all_pages(self):
         from gui.features.evaluation.evaluation_sheet import PAGES
 
-        self.window.open_evaluation()
+        self.window.run("evaluation")
         for title in PAGES:
-            self.window.evaluation.open(title)
-        self.window.evaluation.close()
+            self.window.centre.sheet.open(title)
+        self.window.centre.sheet.close()
 
     def orders(self, drawn):
-        self.window.open_orders()
+        self.window.run("orders")
         self.wait(drawn.uniform(0.1, 0.6))
-        self.window.evaluation.close()
+        self.window.centre.sheet.close()
 
     def gallery(self, drawn):
-        self.window.files.open_gallery()
-        gallery = self.window.files.gallery
+        self.window.run("open gallery")
+        gallery = self.window.part("Gallery").dialog
         self.wait(drawn.uniform(0.1, 0.4))
         gallery.reject()
 
@@ -113,7 +113,7 @@ class Person:
         from gui.features.lessons.contents import OURS
 
         place = OURS / drawn.choice(("one-mistake", "tour"))
-        self.window.open_lesson(place, 0)
+        self.window.run("open lesson", place, 0)
         while not self._player() or self._player().lesson is None:
             self.wait(0.02)
         for page in (1, 2, 0):
@@ -122,15 +122,15 @@ class Person:
         self._player().leave()
 
     def _player(self):
-        view = self.window.lessons.view
+        view = self.window.panel("Lessons").view
         return view and view.page.player
 
     def game(self, drawn):
         from engine.lessons.games.registry import GAMES
 
-        self.window.play_game(drawn.choice([*GAMES]))
+        self.window.run("game", drawn.choice([*GAMES]))
         self.wait(drawn.uniform(0.0, 0.4))
-        self.window.games.leave()
+        self.window.part("Lessons").games.player.leave()
 
     def figure(self, drawn):
         self._answered(self.window.exports.export_plot)

@@ -61,6 +61,7 @@ from engine.training.loops import (
     schedule,
     scores,
     shuffle,
+    step,
     structures,
     votes,
 )
@@ -68,11 +69,13 @@ from engine.training.loops import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-PARTS = (structures, schedule, shuffle, scores, measures, passes, run)
+PARTS = (structures, schedule, shuffle, scores, step, measures, passes, run)
 RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
 INLINED = (scores.dot, scores.square)
 """A call with a row of the samples counts a reference to it, which takes some 13 ns."""
+COPIED_IN = (step.add,)
+"""Put into the loops before types are known: indices are then seen to be above 0."""
 INNER: dict[str, Any] = {
     "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy",
 }  # fmt: skip
@@ -178,7 +181,10 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
         fast = {"reassoc", "nsz", "nnan"} if name in RELAXED else False
         kind = outer if name == loop.name else INNER
         compile_loop = numba.njit(
-            fastmath=fast, forceinline=function in INLINED, **kind
+            fastmath=fast,
+            forceinline=function in INLINED,
+            inline="always" if function in COPIED_IN else "never",
+            **kind,
         )
         namespace[name] = compile_loop(namespace[name])
     for name, function in rule.items():
@@ -257,7 +263,7 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
     numbers = rule.settings(*[1.0] * len(rule.settings._fields))
     settings = rule.settings_for(numbers, samples)
     size = int(np.prod(rule.shape(2, 1, settings)))
-    part = structures.Part(samples, codes, np.ones(1))
+    part = structures.LabelledSamples(samples, codes, np.ones(1))
     combination = structures.CombinationState(
         np.zeros(rule.memory_size(size, settings)), np.zeros((1, 4)),
         np.zeros((1, 1, 2)),

@@ -15,6 +15,7 @@ from engine.training.loops.measures import rows_of
 from engine.training.loops.passes import decay
 from engine.training.loops.schedule import rate
 from engine.training.loops.scores import dot, scores
+from engine.training.loops.step import add
 from engine.training.loops.structures import (
     AT_ONCE,
     AVERAGED,
@@ -98,14 +99,11 @@ def each_sample_together(
         keep = decay(eta, h)
         for k in range(outputs):
             step = eta * c[first + k]
-            for j in range(d + 1):
-                before = weights[k, j]
-                kept = keep * before if j < d else before
-                added = step * (X[i, j] if j < d else plan.offset_input)
-                weights[k, j] = kept + added
-                if weights[k, j] != before:
-                    marks[i] |= UPDATE
-                if AVERAGES and plan.combination == AVERAGED:
+            if add(weights[k], keep, step, X, i, plan.offset_input):
+                marks[i] |= UPDATE
+            if AVERAGES and plan.combination == AVERAGED:
+                for j in range(d + 1):
+                    added = step * (X[i, j] if j < d else plan.offset_input)
                     memory[k, j] += weights[k, j] if plan.decays else (n - 1) * added
 
 
@@ -117,7 +115,7 @@ def each_batch_together(
     d, outputs = X.shape[1], weights.shape[0]
     first = 1 if outputs == 1 else 0
     z, c = np.zeros(first + outputs), np.zeros(first + outputs)
-    total = np.empty((outputs, d + 1))
+    total, before = np.empty((outputs, d + 1)), np.empty(d + 1)
     for start in range(0, block.codes.size, plan.batch):
         n += 1
         end = min(start + plan.batch, block.codes.size)
@@ -133,15 +131,15 @@ def each_batch_together(
         keep = decay(eta, h)
         step = eta / float(end - start) if plan.mean else eta
         for k in range(outputs):
-            for j in range(d + 1):
-                before = weights[k, j]
-                kept = before * keep if j < d else before
-                weights[k, j] = kept + step * total[k, j]
-                if weights[k, j] != before:
-                    marks[start] |= UPDATE
-                if AVERAGES and plan.combination == AVERAGED:
-                    change = (n - 1) * (weights[k, j] - before)
-                    memory[k, j] += weights[k, j] if plan.decays else change
+            w = weights[k]
+            if AVERAGES:
+                before[:] = w
+            if add(w, keep, step, total, k, total[k, d]):
+                marks[start] |= UPDATE
+            if AVERAGES and plan.combination == AVERAGED:
+                for j in range(d + 1):
+                    change = (n - 1) * (w[j] - before[j])
+                    memory[k, j] += w[j] if plan.decays else change
 
 
 def evaluate(

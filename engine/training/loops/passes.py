@@ -10,6 +10,7 @@ from engine.learners.learner import is_mistake
 from engine.training.loops.measures import errors_of
 from engine.training.loops.schedule import rate
 from engine.training.loops.scores import dot, square
+from engine.training.loops.step import add
 from engine.training.loops.structures import (
     AVERAGED,
     AVERAGES,
@@ -66,14 +67,7 @@ def each_sample(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None
             eta = rate(plan, n)
             keep = decay(eta, h)
             step = eta * c
-            changed = False
-            for j in range(d):
-                before = w[j]
-                w[j] = keep * before + step * X[i, j]
-                changed |= w[j] != before
-            before = w[d]
-            w[d] = before + step * plan.offset_input
-            if changed or w[d] != before:
+            if add(w, keep, step, X, i, plan.offset_input):
                 marks[i] |= UPDATE
                 if VOTES and plan.combination == VOTED:
                     updates[n_updates[0], 0] = n
@@ -156,15 +150,7 @@ def each_sample_with_a_pocket(
             c = pull(z, y, square(plan.offset_input, X[i]), h)
             if WEIGHTED:
                 c *= weight(block, i, y)
-            step = rate(plan, n) * c
-            changed = False
-            for j in range(d):
-                before = w[j]
-                w[j] += step * X[i, j]
-                changed |= w[j] != before
-            before = w[d]
-            w[d] += step * plan.offset_input
-            if changed or w[d] != before:
+            if add(w, 1.0, rate(plan, n) * c, X, i, plan.offset_input):
                 marks[i] |= UPDATE
             counts[RUN] = 0
             counts[CHECKED] = 0
@@ -192,7 +178,8 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
     positive, n = block.positive, block.steps_before
     memory = combination.memory
     d = X.shape[1]
-    total = np.empty(d + 1)
+    sums, before = np.empty((1, d + 1)), np.empty(d + 1)
+    total = sums[0]
     for start in range(0, codes.size, plan.batch):
         n += 1
         end = min(start + plan.batch, codes.size)
@@ -214,10 +201,10 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
         eta = rate(plan, n)
         keep = decay(eta, h)
         step = eta / float(end - start) if plan.mean else eta
-        for j in range(d + 1):
-            before = w[j]
-            w[j] = (before * keep if j < d else before) + step * total[j]
-            if w[j] != before:
-                marks[start] |= UPDATE
-            if AVERAGES and plan.combination == AVERAGED:
-                memory[j] += w[j] if plan.decays else (n - 1) * (w[j] - before)
+        if AVERAGES:
+            before[:] = w
+        if add(w, keep, step, sums, 0, total[d]):
+            marks[start] |= UPDATE
+        if AVERAGES and plan.combination == AVERAGED:
+            for j in range(d + 1):
+                memory[j] += w[j] if plan.decays else (n - 1) * (w[j] - before[j])

@@ -162,7 +162,7 @@ def run(
     former : (size,), the parameters at the end of the epoch before
     tally : (4,) int64
     samples : Samples
-    held_out : (Part, Part), the samples to validate and to test with
+    held_out : two LabelledSamples, to validate and to test with
     order_epoch : (1,), the epoch whose order `samples.order` holds
     marks : (n,) uint8, the marks of the last epoch visited
     log : (m, 4), mistakes and errors of each part in the first m epochs

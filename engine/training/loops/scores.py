@@ -14,7 +14,7 @@ def dot(start: float, a: Any, x: Any) -> float:
     Many terms are added as four sums, which the processor forms side by side. Which
     terms go together is fixed, so that a run is the same everywhere.
     """
-    d = x.size
+    d = len(x)
     total = start
     if d <= IN_ORDER:
         for j in range(d):
@@ -36,7 +36,7 @@ def dot(start: float, a: Any, x: Any) -> float:
 def square(start: float, x: Any) -> float:
     """Give start + x·x."""
     total = start
-    for j in range(x.size):
+    for j in range(len(x)):
         total += x[j] * x[j]
     return total
 

@@ -72,7 +72,7 @@ class Plan(NamedTuple):
     epochs_before: int = 0
 
 
-class Part(NamedTuple):
+class LabelledSamples(NamedTuple):
     """Samples X (n, d); the class index of each row, `codes` (n,); its weight (n,).
 
     The weights are None where all are 1; the loops see an empty array if they are

@@ -42,4 +42,4 @@ def attach(context: PartContext) -> None:
     session.recipe_changed.connect(begin)
 
 
-PARTS = (Part("by_hand", attach),)
+PARTS = (Part("By hand", attach=attach),)

@@ -35,6 +35,8 @@ from gui.plotting.plot_mouse import PlotScrubber
 from gui.plotting.plot_style import name_axis
 from gui.session.branch import PLACE
 from gui.session.compared_run import SHAPES, SYMBOLS
+from gui.session.diagnosis import OutcomeRunner
+from gui.session.hidden_future import HiddenFuture
 from gui.session.measured_error import NOT_YET
 from gui.tasks.throttle import GrowthThrottle, Throttle
 from gui.widgets.buttons import tool_button
@@ -320,6 +322,11 @@ class ErrorCurve(SeenWidget):
         self.caption = FittingLabel(least="88.8 %")
         self.legend = LegendLabel()
         self.validation_note = ValidationNote(session)
+        self._outcome = OutcomeRunner.of(session)
+        self._outcome.changed.connect(
+            partial(self.act_if_seen, self._share_overfitting)
+        )
+        self._hidden = HiddenFuture.of(session)
         self.plot = ErrorPlot(theme, choice=CostChoice.remembered())
         self.plot.setMinimumSize(200, 120)
         self.plot.describe("Error per epoch", STEPS, self._words)
@@ -350,6 +357,8 @@ class ErrorCurve(SeenWidget):
             (session.branches.changed, self._redraw),
         ):
             signal.connect(partial(self.act_if_seen, act))
+        self._hidden.changed.connect(self.show_future)
+        self.show_future()
         self.set_theme(theme)
         self.refresh()
 
@@ -377,6 +386,7 @@ class ErrorCurve(SeenWidget):
 
     def refresh(self) -> None:
         """Draw the run, its playhead and the errors there."""
+        self._share_overfitting()
         self._redraw()
         self._move()
         self._say_errors()
@@ -417,15 +427,22 @@ class ErrorCurve(SeenWidget):
         if self.plot.costs is not None:
             self._follow_steps()
 
+    def show_future(self) -> None:
+        """Show what is to come, or hide it, as it is chosen."""
+        self.end_at_playhead(self._hidden.on)
+
     def end_at_playhead(self, ends: bool) -> None:
         """Tell nothing of what comes after the playhead, or all of the run again."""
         self.plot.end_at_cursor(ends)
         self.act_if_seen(self._tell_validation)
 
-    def tell_overfitting(self, tells: bool) -> None:
-        """Tell of over-fitting here, or leave it to what tells it on the canvas."""
-        self.validation_note.tells_overfitting = tells
-        self.act_if_seen(self._tell_validation)
+    def _share_overfitting(self) -> None:
+        """Tell of over-fitting here, unless it is told on the canvas: once."""
+        outcome = self._outcome.outcome
+        tells = outcome is None or not outcome.overfits
+        if tells != self.validation_note.tells_overfitting:
+            self.validation_note.tells_overfitting = tells
+            self.act_if_seen(self._tell_validation)
 
     def _tell_validation(self) -> None:
         """Say where the validation error is lowest; of what is shown of the run."""

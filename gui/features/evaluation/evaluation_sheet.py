@@ -67,6 +67,8 @@ class EvaluationSheet(QWidget):
 
     WANTED = 480
     """Pixels of width; in fewer, figures lose their words."""
+    HELP = "Generalisation"
+    """What the handbook calls it."""
 
     example_wanted = Signal(str)
     help_wanted = Signal()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.gallery import EXAMPLES, GROUPS
-from gui.features.gallery.thumbnail import thumbnail
+from gui.canvas.thumbnail import thumbnail
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column
 

@@ -24,7 +24,7 @@ from engine.training.recipe import Recipe
 from gui.canvas.picture import Picture
 from gui.canvas.plane import Plane
 from gui.canvas.still_canvas import StillCanvas
-from gui.features.gallery.thumbnail import MOST, thumbnail
+from gui.canvas.thumbnail import MOST, thumbnail
 from gui.recipe.hyperparameters import HyperparameterControl
 from gui.session.run_labels import recipe_differences
 from gui.widgets.combo_boxes import CheckBox

@@ -19,8 +19,9 @@ from gui.canvas.point_index import prepare_index
 from gui.features.lessons.contents import OURS
 from gui.features.lessons.language import text_wanted
 from gui.features.lessons.progress import Progress
+from gui.session.measured_error import MOST_AT_ONCE
 from gui.tasks.progress_dialog import TaskWithDialog
-from gui.tasks.task import TaskControl
+from gui.tasks.task import Task, TaskControl
 from gui.tasks.throttle import DelayedCall, Throttle
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine.export.session_file import SavedSession
+    from engine.lessons.facts import Fact, Value
     from engine.lessons.lesson import Lesson, LessonTask, Page
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.predictions import Answer, Verdict
@@ -165,7 +167,12 @@ class LessonPlayer(QObject):
         for prediction in predictions.values():
             prediction.answered.connect(self._take_answer)
         self._bringing, self._begins = False, True
+        self._moment: object = None
         self.begun = self.now
+        self._finding = Task("facts", self, self._take_found)
+        self._late = DelayedCall(self, self._find_late, 0)
+        self.page_changed.connect(self._late.start)
+        self.task_changed.connect(self._late.start)
         self.progress, self.results = Progress(), Results("", "", "")
         Throttle(
             session, self._look, session.changed, session.tape_grown,
@@ -180,7 +187,11 @@ class LessonPlayer(QObject):
         """What a page can speak of at the moment."""
         s, game = self._session, self._game
         moves = max(1, self._moves()) if game else 0
-        return Situation(s.data, s.recipe, s.tape, s.step, game, moves)
+        moment = s.data, s.recipe, s.tape, s.step, game, moves
+        if (moment, s.recorded) != self._moment:  # else what was found stays known
+            self._moment = moment, s.recorded
+            self._now = Situation(*moment, most=MOST_AT_ONCE)
+        return self._now
 
     @property
     def page(self) -> Page | None:
@@ -444,7 +455,8 @@ class LessonPlayer(QObject):
         self._making = None
 
     def close(self) -> None:
-        """Stop what is made for a page."""
+        """Stop what is made for a page, and what is found."""
+        self._finding.drop()
         if self._making is not None:
             self._making.drop()
             self._making = None
@@ -475,6 +487,23 @@ class LessonPlayer(QObject):
             if asks and self.is_so:
                 self._try(done=True, work=self._work())
         self.task_changed.emit()
+
+    def _find_late(self) -> None:
+        """Have what a page told of in vain found in a thread."""
+        told_of = {self.now, self.begun}
+        late = [(s, frozenset(s.late)) for s in told_of if s.late]
+        if late and self.lesson is not None:
+            self._finding.request(partial(_late_facts, late), quick=False)
+
+    def _take_found(
+        self, late: list[tuple[Situation, dict[Fact, Value]]] | None, failure: str
+    ) -> None:
+        if late is None:
+            self._say_failed(failure)
+            return
+        for situation, facts in late:
+            situation.know(facts)
+        self._look()
 
     def _work(self) -> SavedSession:
         """Give what a task is judged by, with the recipe by which a stream learns."""
@@ -510,6 +539,12 @@ def _beginning(
     """Make what a page is entered with: its state only where it begins with that."""
     saved = _made(state, files, control) if begins and state is not None else None
     return Beginning(saved, Guard.of(page, state, files, saved))
+
+
+def _late_facts(
+    late: list[tuple[Situation, frozenset[Fact]]], _: TaskControl
+) -> list[tuple[Situation, dict[Fact, Value]]]:
+    return [(situation, situation.find_late(facts)) for situation, facts in late]
 
 
 def _made(state: LessonState, files: LessonFiles, _: TaskControl) -> SavedSession:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.lessons.facts import LATE
 from engine.lessons.translations import texts_of
 from gui.features.lessons.contents import OURS, Contents
 from gui.features.lessons.language import LanguageButton
@@ -199,6 +200,7 @@ class TaskCard(QFrame):
         self.choices.idClicked.connect(self._choose)
         self._answers = QVBoxLayout()
         self._texts: list[tuple[PageText, str]] = []
+        self._noted = ""
         self.hint_button = _button("Hint", self._hint)
         self.show_button = _button("Show me", player.show_me)
         self.again_button = _button("Begin again", self._begin_again)
@@ -275,6 +277,8 @@ class TaskCard(QFrame):
         show_words(self.state, said)
         if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
+        elif LATE in self.note.toPlainText():
+            self._tell(self.note, self._noted)
 
     def _choose(self, place: int) -> None:
         """Take an answer; to a wrong one something of its own is said."""
@@ -298,6 +302,7 @@ class TaskCard(QFrame):
         self._player.begin_again()
 
     def _note(self, text: str) -> None:
+        self._noted = text
         self._tell(self.note, text)
         self.note.show()
 

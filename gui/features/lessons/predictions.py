@@ -152,8 +152,8 @@ class CurveDrawing(PredictionTask):
         self,
         session: Session,
         plot: pg.PlotWidget,
-        hide_future: Callable[[], None],
-        show_future: Callable[[], None],
+        hide_future: Callable[[], object],
+        show_future: Callable[[], object],
     ) -> None:
         super().__init__(plot)
         self._hide_future, self._show_future = hide_future, show_future

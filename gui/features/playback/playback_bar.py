@@ -16,6 +16,9 @@ from PySide6.QtWidgets import (
 
 from gui.features.playback.speed_control import SpeedControl
 from gui.features.playback.timeline import Timeline
+from gui.session.branch import BRANCH_KEY
+from gui.session.hidden_future import HiddenFuture
+from gui.session.run_story import RunStory
 from gui.style.icons import icon, icon_size
 from gui.style.theme import mark_invalid
 from gui.tasks.throttle import Throttle
@@ -59,8 +62,7 @@ MOST_USED = (
 KEPT = MOST_USED[:3]
 APART = 6
 """Pixels more between what moves the playhead and the rest, and before the speed."""
-BRANCH_KEY = "Ctrl+B"
-HIDE_FUTURE, STORY = "hide_future", "story"
+STORY = "story"
 WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
 PLAYS = ("play", "pause")
 BACK = ("to-start", "step-back", "previous")
@@ -81,23 +83,14 @@ class PlaybackBar(QFrame):
     plot : CanvasPlot
         Over it Space plays when it is let go: held, a drag moves the view.
     theme : Theme
-
-    Signals
-    -------
-    future_hidden(bool)
-        What comes after the playhead is not to be seen, or is again.
-    story_shown(bool)
-        The story of the run is to be seen, or not any more.
     """
-
-    future_hidden = Signal(bool)
-    story_shown = Signal(bool)
 
     def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("Playback")
         self.setProperty("card", True)
         self._session, self._plot = session, plot
+        self._hidden = HiddenFuture.of(session)
         self.timeline = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
@@ -129,10 +122,11 @@ class PlaybackBar(QFrame):
         self._add("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
         self._add("to-end", "To end", "End", s.to_end)
         self._add("branch", "Branch here", BRANCH_KEY, s.branches.begin)
-        self._add("hide-future", "Hide what is to come", "H", self._hide_future)
+        self._add("hide-future", "Hide what is to come", "H", lambda: None)
         hides = self.actions_by_name["hide-future"]
         hides.setCheckable(True)
-        hides.setChecked(bool(QSettings().value(HIDE_FUTURE, False, type=bool)))
+        hides.setChecked(self._hidden.on)
+        hides.toggled.connect(self._hidden.set_on)
         self._add("story", "Story of the run", "T", self._show_story)
         self.actions_by_name["story"].setCheckable(True)
         self._add("slower", "Slower", "-", self.speed.slower)
@@ -153,26 +147,15 @@ class PlaybackBar(QFrame):
 
         SpacePan(self._plot, self._session.toggle_playing)
 
-    def _hide_future(self) -> None:
-        hidden = self.actions_by_name["hide-future"].isChecked()
-        QSettings().setValue(HIDE_FUTURE, hidden)
-        self.show_future()
-
     def _show_story(self) -> None:
         shown = self.actions_by_name["story"].isChecked()
         QSettings().setValue(STORY, shown)
-        self.story_shown.emit(shown)
+        RunStory.of(self._session).set_on(shown)
 
     def show_story(self) -> None:
         """Show the story of the run, if it was there the last time."""
         if QSettings().value(STORY, False, type=bool):
             self.actions_by_name["story"].trigger()
-
-    def show_future(self) -> None:
-        """Show what is to come, or hide it, as it is chosen."""
-        hidden = self.actions_by_name["hide-future"].isChecked()
-        self.timeline.end_at_playhead(hidden)
-        self.future_hidden.emit(hidden)
 
     def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
         action = QAction(title, self)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSlider, QToolButton, QWidget
 
 from gui.session.playhead import FASTEST, Speed
+from gui.session.stream import Stream
 from gui.widgets.buttons import tool_button
 from gui.widgets.layouts import in_row
 
@@ -67,6 +68,7 @@ class SpeedControl(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        Stream.of(session).toggled.connect(lambda _: self._say())
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setMinimumWidth(32)
         self.slider.setMaximumWidth(150)
@@ -123,10 +125,6 @@ class SpeedControl(QWidget):
             self.slider.setValue(scale.notch(scale.first))
         self.slider.setToolTip(f"{scale.title}; at the right end as fast as it goes")
         self._set_speed(self.slider.value())
-
-    def follow_stream(self, _: bool) -> None:
-        """Say it of a stream, which has no end, by its samples; or of a run again."""
-        self._say()
 
     def faster(self) -> None:
         """Move the slider up, as a key does."""

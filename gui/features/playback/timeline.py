@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plotting.curve import downsampled
+from gui.session.hidden_future import HiddenFuture
 from gui.style.theme import faded
 from gui.tasks.throttle import GrowthThrottle
 from gui.widgets.focus_ring import show_focus
@@ -49,7 +50,8 @@ class Timeline(QWidget):
         self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         self._run: QPixmap | None = None
         self._painted_x = 0.0
-        self._ends_at_playhead = False
+        self._hidden = HiddenFuture.of(session)
+        self._hidden.changed.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # The picture covers all: else the card and the window are painted first.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -68,17 +70,12 @@ class Timeline(QWidget):
         self._run = None
         self.update()
 
-    def end_at_playhead(self, ends: bool) -> None:
-        """Hide what is to come, or show it again."""
-        self._ends_at_playhead = ends
-        self.update()
-
     def _move(self) -> None:
         """Paint anew where the playhead was and where it is."""
         before, now = self._painted_x, self.x_of(self._session.step)
         if before == now:
             return  # another recording is measured, and then painted
-        if self._ends_at_playhead:
+        if self._hidden.on:
             left, right = sorted((round(before), round(now)))
             self.update(left - REACH, 0, right - left + 2 * REACH, self.height())
             return
@@ -141,7 +138,7 @@ class Timeline(QWidget):
                 self._run = self._run_picture()
             painter.drawPixmap(0, 0, self._run)
             if self._session.last:
-                if self._ends_at_playhead:
+                if self._hidden.on:
                     self._hide_future(painter)
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 self._paint_playhead(painter)

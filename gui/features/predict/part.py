@@ -1,4 +1,4 @@
-"""Predict on the canvas: the place that the model predicts for, and its tool."""
+"""Predict, as a part of the window: its panel, and on the canvas its tool and mark."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING
 from gui.canvas.layers.layer_stack import Height
 from gui.canvas.tools.tool import ToolSign
 from gui.features.predict.predicted_point import PredictedPoint
-from gui.part import Part
+from gui.part import Panel, Part, PartContext, Place, lazy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import SignalInstance
+    from PySide6.QtWidgets import QLabel
+
     from gui.canvas.canvas import Canvas
     from gui.canvas.tools.tool import Tool
-    from gui.part import PartContext
+    from gui.style.theme import Theme
+    from gui.widgets.lazy_view import ShownView
 
+ID = "Predict"
 SIGN = ToolSign(
     "predict", "Predict", "Q",
     "Click or drag to see what the model predicts there. No point is added",
@@ -22,11 +29,21 @@ SIGN = ToolSign(
 RANK = 70
 
 
-def attach(context: PartContext) -> None:
-    """Let a place be asked about, and mark it."""
+def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
+    from gui.features.predict.predict_panel import PredictPanel
+
+    return PredictPanel(context.session, context.canvas.axes, theme, caption)
+
+
+def _follows(context: PartContext) -> Sequence[SignalInstance]:
+    session, axes = context.session, context.canvas.axes
+    return session.changed, PredictedPoint.of(session).changed, axes.changed
+
+
+def _attach(context: PartContext) -> None:
+    """Let a place be asked about, and mark it from when there is first one."""
     canvas, point = context.canvas, PredictedPoint.of(context.session)
     canvas.toolbar.add_tool(SIGN, partial(_tool, point), RANK)
-    point.pointed.connect(partial(context.show, "Predict"))
 
     def begin() -> None:
         point.changed.disconnect(begin)
@@ -51,4 +68,16 @@ def _draw(point: PredictedPoint, canvas: Canvas) -> None:
     layer.update()
 
 
-PARTS = (Part("predict", attach),)
+def _connect(context: PartContext) -> None:
+    forward = partial(context.panels.bring_forward, ID)
+    PredictedPoint.of(context.session).pointed.connect(forward)
+
+
+PARTS = (
+    Part(
+        ID,
+        attach=_attach,
+        panel=Panel(lazy(_make, _follows), Place.BOTTOM_RIGHT, 80),
+        connect=_connect,
+    ),
+)

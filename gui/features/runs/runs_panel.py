@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.numbers import percent
+from gui.session.branch import BRANCH_KEY
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import ElidedLabel, SteadyLabel, with_role
 from gui.widgets.layouts import STRETCH, grid_of, in_column, row_of
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 NO_BRANCH = (
-    "Branch here ({}) keeps the present run as run 1 and goes on as run 2 "
+    f"Branch here ({BRANCH_KEY}) keeps the present run as run 1 and goes on as run 2 "
     "from the step looked at: then change a setting and compare."
 )
 SAME = (
@@ -43,21 +44,13 @@ class RunsPanel(SeenWidget):
     """A table of both at the playhead, with buttons to end the branch.
 
     Without run 1, of what run 2 goes by before and after the branch.
-
-    Parameters
-    ----------
-    session : Session
-    theme : Theme
-    branch_key : str
-        The keys that begin a branch.
     """
 
-    def __init__(self, session: Session, theme: Theme, branch_key: str) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
         self.caption = SteadyLabel()
-        self._no_branch = NO_BRANCH.format(branch_key)
-        self.hint = with_role(QLabel(self._no_branch, wordWrap=True), "muted")
+        self.hint = with_role(QLabel(NO_BRANCH, wordWrap=True), "muted")
         self._labels: dict[tuple[int, int], QLabel] = {}
         self._grid = grid_of(16, 4)
         self._grid.setColumnStretch(0, 1)
@@ -114,7 +107,7 @@ class RunsPanel(SeenWidget):
     def _hint(self) -> str:
         branches = self._session.branches
         if not branches.active:
-            return self._no_branch
+            return NO_BRANCH
         if self._session.obstacle:
             return self._session.why_no_run
         return ONE_RUN if branches.other is None else SAME

@@ -43,4 +43,4 @@ def _begin(context: PartContext) -> None:
     canvas.reading.words.append(lambda: layer.words)
 
 
-PARTS = (Part("score_threshold", attach),)
+PARTS = (Part("Score threshold", attach=attach),)

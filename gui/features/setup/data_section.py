@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.lecture_examples import DRAWN_CLASSES
+from engine.data.split import USUAL_SHARE
 from engine.numbers import counted
-from gui.features.setup.split_section import SHARE
+from gui.part import GALLERY_KEY
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
 from gui.style.theme import class_symbol
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
-GALLERY_KEY = "Ctrl+G"
 GAP = "   "
 SHORT_GAP = "  "
 GAP_BETWEEN = 6
@@ -228,7 +228,7 @@ class DataSection(Section):
         self.refresh()
 
     def _hold_out(self, on: bool) -> None:
-        self.hold_out_wanted.emit(SHARE if on else 0)
+        self.hold_out_wanted.emit(USUAL_SHARE if on else 0)
         self.refresh()  # where it cannot be, nothing has changed
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -247,7 +247,9 @@ class DataSection(Section):
         n = data.n_samples
         self.caption.setText(counted(n, "point"))
         held_out = f"{data.n_held_out:,} held out"
-        self.hold_out.setText(held_out if data.is_split else f"Hold out {SHARE} %")
+        self.hold_out.setText(
+            held_out if data.is_split else f"Hold out {USUAL_SHARE} %"
+        )
         self.hold_out.setChecked(data.is_split)
         self.hold_out.setEnabled(n > 0)
         names = data.class_names

@@ -12,17 +12,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.training.recipe import FIXED_BY_STREAM
 from gui.features.setup.data_section import DataSection
+from gui.features.setup.setting_notes import AdviceSection
 from gui.features.setup.split_section import SplitSection
+from gui.part import ORDERS_KEY
 from gui.recipe.features_section import FeaturesSection
 from gui.recipe.hyperparameters import FURTHER_GROUPS, HyperparametersSection
 from gui.recipe.learner_section import LearnerSection
+from gui.session.stream import Stream
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Section
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from PySide6.QtGui import QAction
 
@@ -31,7 +35,6 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
-ORDERS_KEY = "Ctrl+J"
 ORDERS_TIP = (
     "Run this recipe under many orders of the samples: how much depends on the order, "
     f"and how averaging and voting help ({ORDERS_KEY})"
@@ -53,8 +56,6 @@ class SetupPanel(QWidget):
     ----------
     session : Session
     theme : Theme
-    advice : Section
-        What can be said of the settings.
     current_class : callable
         Gives the class that is drawn.
     toolbar : ToolBar
@@ -75,7 +76,6 @@ class SetupPanel(QWidget):
         self,
         session: Session,
         theme: Theme,
-        advice: Section,
         *,
         current_class: Callable[[], int],
         toolbar: ToolBar,
@@ -102,13 +102,14 @@ class SetupPanel(QWidget):
             layout.addWidget(section)
             layout.addWidget(separator())
         layout.addWidget(self.more)
-        self.advice = advice
-        layout.addWidget(advice)
+        self.advice = AdviceSection(session)
+        layout.addWidget(self.advice)
         layout.addStretch()
         for further in self.further:
             further.refresh()
         session.recipe_changed.connect(self._show_set)
         self.data.hold_out_wanted.connect(self.split.hold_out)
+        Stream.of(session).toggled.connect(self._follow_stream)
         self._show_set()
 
     def _show_set(self) -> None:
@@ -118,9 +119,9 @@ class SetupPanel(QWidget):
         ]
         self.more.caption.setText(" · ".join(filter(None, words)))
 
-    def disable_controls(self, names: Iterable[str]) -> None:
+    def _follow_stream(self, on: bool) -> None:
         """Disable the controls of what the stream sets, and enable all others."""
-        names = frozenset(names)
+        names = frozenset(FIXED_BY_STREAM if on else ())
         self.features.disable_controls(names)
         for section in (self.learner, *self.further):
             section.disable_controls(names)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
-from engine.data.split import split
+from engine.data.split import MOST_SHARE, USUAL_SHARE, split
 from engine.errors import UserError
 from gui.canvas.tools.tool import ToolSign
 from gui.style.text import number_of_points
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from gui.canvas.tools.toolbar import ToolBar
     from gui.session.session import Session
 
-SHARE = 20
-"""Percent for validation at first; a test part is asked for."""
-MOST_SHARE = 90
 SIGN = ToolSign(
     "part", "Part", "P",
     "Click or drag over points to hold them out of training; again, or with the "
@@ -78,7 +75,7 @@ class SplitSection(Section):
         self.next = with_role(QLabel("For the next split:"), "muted")
         self.error = with_role(QLabel(wordWrap=True), "warning")
         self.validation, self.test = _share("Validation"), _share("Test")
-        self.validation.setValue(SHARE)
+        self.validation.setValue(USUAL_SHARE)
         self.seed = IntegerBox(
             "Seed of the split", "Same seed, same parts", high=LARGEST_SEED
         )

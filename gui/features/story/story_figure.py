@@ -11,10 +11,10 @@ from engine.steps.rule_steps import why_not
 from gui.canvas.canvas_figure import class_legend
 from gui.canvas.picture import rect_around
 from gui.canvas.still_canvas import StillCanvas
-from gui.features.story.run_story import bound, caption
 from gui.features.story.story_pictures import picture_at
 from gui.plotting.figure import Figure, FigureFrame, Sheet, figure_of, lay_out
 from gui.session.run_caption import run_title
+from gui.session.run_story import bound, caption
 
 if TYPE_CHECKING:
     from collections.abc import Callable

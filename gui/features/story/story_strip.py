@@ -10,8 +10,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton
 
-from gui.features.story.run_story import RunStory, bound, caption
 from gui.features.story.story_pictures import StoryPictures
+from gui.session.run_story import RunStory, bound, caption
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.buttons import tool_button
 from gui.widgets.labels import show_words, with_role
@@ -71,7 +71,6 @@ class StoryStrip(QFrame):
     def set_shown(self, shown: bool) -> None:
         """Be there and follow the run, or do neither."""
         self.setVisible(shown)
-        self.story.set_on(shown)
         if shown:
             self._session.moved.connect(self._mark)
             self._show()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 
 from engine.data.stream_sources import SOURCES
 from gui.recipe.hyperparameters import HyperparameterControl
+from gui.session.stream import Stream
 from gui.style.icons import icon
 from gui.widgets.buttons import tool_button
 from gui.widgets.combo_boxes import ComboBox
@@ -18,7 +19,7 @@ from gui.widgets.labels import ElidedLabel, with_role
 from gui.widgets.layouts import STRETCH, in_column, row_of
 
 if TYPE_CHECKING:
-    from gui.session.stream import Stream
+    from gui.session.session import Session
     from gui.style.theme import Theme
 
 KEY = "S"
@@ -29,10 +30,10 @@ BOX = 76
 class StreamBar(QFrame):
     """Chooses a source and its settings; there while the stream is on."""
 
-    def __init__(self, stream: Stream, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self.setProperty("card", True)
-        self._stream = stream
+        self._stream = stream = Stream.of(session)
         self.action = QAction("&Stream", self, checkable=True)
         self.action.setShortcut(QKeySequence(KEY))
         self.action.setToolTip(f"Let points come in one after another ({KEY})")

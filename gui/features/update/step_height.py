@@ -9,7 +9,7 @@ from gui.features.update.outputs_table import OutputsTable
 from gui.widgets.formula_sheet import FormulaSheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from PySide6.QtWidgets import QWidget
 
@@ -23,18 +23,21 @@ SPACING = 4
 
 
 def step_height(
-    texts: Sequence[StepText], width: int, theme: Theme, panel: QWidget
+    texts: Iterable[StepText], width: int, theme: Theme, panel: QWidget, most: int
 ) -> int:
     """Give the height that the longest text needs, its layers but the last folded.
 
     Parameters
     ----------
-    texts : sequence of StepText
+    texts : iterable of StepText
+        No more of them are written once one is too high.
     width : int
         Pixels.
     theme : Theme
     panel : QWidget
         In whose font it is.
+    most : int
+        Pixels of which nothing higher is seen whole.
     """
     sheet, table = FormulaSheet(theme), OutputsTable()
     for part in (sheet, table):
@@ -51,6 +54,8 @@ def step_height(
             if fold.key is None or fold.key[1] == last:
                 height += sheet.height_of(fold.lines, text.names) + SPACING
         heights.append(height + sheet.height_of(text.head, text.names) + SPACING)
+        if heights[-1] >= most:
+            break
     for part in (sheet, table):
         part.deleteLater()
     return max(heights)

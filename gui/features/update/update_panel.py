@@ -232,9 +232,12 @@ class UpdatePanel(SeenWidget):
         from engine.steps.explanation import explain
         from gui.features.update.step_height import step_height
 
-        steps = [tape.frame(k) for k in range(1, min(MEASURED, tape.steps) + 1)]
-        texts = [self._text_of(tape, explain(tape, frame)) for frame in steps]
-        return step_height(texts, width, self._theme, self)
+        texts = (
+            self._text_of(tape, explain(tape, tape.frame(k)))
+            for k in range(1, min(MEASURED, tape.steps) + 1)
+        )
+        most = self.screen().geometry().height()
+        return step_height(texts, width, self._theme, self, most)
 
     def _show_layers(self, lines: list[FormulaLine], names: Sequence[str]) -> None:
         """Show the formulas of a network's step, folded layer by layer."""

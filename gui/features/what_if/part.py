@@ -81,4 +81,4 @@ def _map(context: PartContext, button: QAction) -> None:
     mapper.request(canvas.plane.lift, canvas.view_rect, code)
 
 
-PARTS = (Part("what_if", attach),)
+PARTS = (Part("What if", attach=attach),)

@@ -43,4 +43,4 @@ def _begin(context: PartContext) -> Tool:
     return ExplainTool(made)
 
 
-PARTS = (Part("why", attach),)
+PARTS = (Part("Why", attach=attach),)

@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
+from engine.data.split import MOST_SHARE, USUAL_SHARE
 from engine.errors import UserError
 from engine.learners import learner, learners
-from gui.features.setup.split_section import MOST_SHARE, SHARE
+from gui.part import WORDS
 from gui.widgets.number_boxes import read_number
 from gui.window.keys_window import keys_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QAction
 
     from engine.data.gallery import Example
     from engine.hyperparameter import Hyperparameter
+    from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
-    from gui.features.lessons.contents import Known
     from gui.session.session import Session
     from gui.style.theme import Choice
 
@@ -35,16 +36,9 @@ SYNONYMS = {
     "Next mistake": "error wrong misclassified",
     "Previous mistake": "error wrong misclassified",
     "Branch here": "compare two settings fork",
-    "Race": "compare learners",
-    "Generalisation": "cross-validation folds accuracy confusion matrix roc auc "
-    "precision recall calibration brier threshold "
-    "search tune hyperparameters learning curve good η",
-    "Orders and averaging": "permutation mean vote",
-    "Stream": "online",
     "New": "empty start over reset",
     "Open": "load file",
     "Import": "load csv excel workbook spss matlab table file",
-    "Examples": "gallery data sets iris moons xor generate",
     "Export a plot": "save figure image picture png svg pdf",
     "Film of the run": "video animation gif mp4",
     "Interactive page": "export html browser web site share",
@@ -63,11 +57,6 @@ SYNONYMS = {
     "Predict": "classify new point",
     "Points": "table data rows",
     "This update": "rule step why formula",
-    "Contents": "lessons learn course",
-    "Separate by hand": "play score boundary",
-    "Fool it with three points": "play score noise",
-    "Be the adversary": "play score stream bound",
-    "Handbook": "help manual documentation",
     "Keys and mouse": "shortcuts keyboard",
     "Reset layout": "panels default",
 }  # fmt: skip
@@ -170,18 +159,18 @@ def menu_commands(
                 f"{where} · on" if is_on else where,
                 action.trigger,
                 keys_text(action.shortcuts()),
-                f"{SYNONYMS.get(title, '')} {tip}",
+                f"{action.property(WORDS) or SYNONYMS.get(title, '')} {tip}",
                 action.isEnabled(),
                 "" if tip.rstrip("…") == title else tip,
             )
 
 
 def panel_commands(
-    titles: Iterable[str], bring: Callable[[str], object]
+    titles: Mapping[str, str], bring: Callable[[str], object]
 ) -> Iterator[PaletteCommand]:
-    """Give one for each panel, that brings it to the front."""
-    for title in titles:
-        show = partial(bring, title)
+    """Give one for each panel, by its part, that brings it to the front."""
+    for name, title in titles.items():
+        show = partial(bring, name)
         yield PaletteCommand(
             title, "Panel", show, words=SYNONYMS.get(title, "") + " show"
         )
@@ -224,7 +213,8 @@ def example_commands(
 
 
 def lesson_commands(
-    lessons: Iterable[Known], begin: Callable[[LessonFiles, None], object]
+    lessons: Iterable[tuple[LessonFiles, Lesson]],
+    begin: Callable[[LessonFiles, None], object],
 ) -> Iterator[PaletteCommand]:
     """Give one for each lesson, that opens it where one was."""
     for files, lesson in lessons:
@@ -245,8 +235,10 @@ def split_commands(
     hold_out: Callable[[int], object], *, is_split: bool
 ) -> Iterator[PaletteCommand]:
     """Give what the box beside the data does: hold the usual share out, or none."""
-    usual, none = partial(hold_out, SHARE), partial(hold_out, 0)
-    yield PaletteCommand(HOLD_OUT.format(SHARE), "Set-up", usual, words=SPLIT_WORDS)
+    usual, none = partial(hold_out, USUAL_SHARE), partial(hold_out, 0)
+    yield PaletteCommand(
+        HOLD_OUT.format(USUAL_SHARE), "Set-up", usual, words=SPLIT_WORDS
+    )
     yield PaletteCommand(
         "No split", "Set-up", none, words="train on all points", enabled=is_split
     )
@@ -260,7 +252,7 @@ def hold_out_commands(
     named = _words(f"hold out {SPLIT_WORDS}")
     share = next((int(word) for word in words if word.isdecimal()), 0)
     others = [word for word in words if not word.isdecimal()]
-    possible = 0 < share <= MOST_SHARE and share != SHARE
+    possible = 0 < share <= MOST_SHARE and share != USUAL_SHARE
     if possible and others and all(_begins(word, named) for word in others):
         yield PaletteCommand(HOLD_OUT.format(share), "Set-up", partial(hold_out, share))
 

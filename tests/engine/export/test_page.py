@@ -15,7 +15,7 @@ from engine.data.lecture_examples import separable
 from engine.data.view_choice import ViewChoice
 from engine.diagnosis.convergence import diagnose
 from engine.errors import UserError
-from engine.export.page import page_of, plays, run_entries, write_page
+from engine.export.page import html_of, page_of, plays, run_entries, write_page
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
 from engine.numbers import percent
@@ -64,6 +64,23 @@ def page(browser, tmp_path):
         return browser
 
     return opened
+
+
+@pytest.fixture
+def players(browser, tmp_path):
+    """Open a page that plays many runs, and ask of each, as `s`."""
+
+    def asked(runs, answer):
+        entries = [run_entries(SavedSession(*run, 0)) for run in runs]
+        path = tmp_path / "runs.html"
+        path.write_text(html_of({"title": "", "runs": entries}, b""), encoding="utf-8")
+        browser.open(path)
+        read = "JSON.parse(byId('entries').textContent).runs"
+        return browser.ask(
+            f"(() => {{ {BITS} return {read}.map((s) => {answer}); }})()"
+        )
+
+    return asked
 
 
 def sampled(rng, name):
@@ -117,12 +134,10 @@ def require_equal(told, data, recipe):
         np.testing.assert_array_max_ulp(errors, tape.epochs.training_error, most)
 
 
-def test_runs_are_the_engines_to_the_last_bit(page):
+def test_runs_are_the_engines_to_the_last_bit(players):
     rng = np.random.default_rng(0)
     runs = [sampled(rng, LEARNERS[i % len(LEARNERS)]) for i in range(RUNS)]
-    entries = json.dumps([run_entries(SavedSession(*run, 0)) for run in runs])
-    ask = f"{BITS} return {entries}.map((s) => told(new Run(new Problem(s, s.X))));"
-    answers = page().ask(f"(() => {{ {ask} }})()")
+    answers = players(runs, "told(new Run(new Problem(s, s.X)))")
     for told, run in zip(answers, runs, strict=True):
         require_equal(told, *run)
 
@@ -169,30 +184,26 @@ KINDS = ["grid", "thirds", "nearly touching", "far away", "outlier", "any size"]
 
 
 @pytest.mark.parametrize("n_runs", [60, pytest.param(RUNS, marks=pytest.mark.long)])
-def test_what_cannot_converge_is_what_the_engine_says(n_runs, page):
+def test_what_cannot_converge_is_what_the_engine_says(n_runs, players):
     rng, data = np.random.default_rng(6), Dataset([[0], [1], [2], [1e20]], [0, 1, 1, 1])
     runs = [(data, Recipe())]
     for i in range(n_runs):
         name = ["perceptron", "voted-perceptron", "multiclass-perceptron"][i % 3]
         recipe = Recipe(name, offset=bool(i % 4), standardise=bool(i % 5 == 0))
         runs.append((barely_separable(rng, rng.choice(KINDS)), recipe))
-    entries = json.dumps([run_entries(SavedSession(*run, 0)) for run in runs])
-    answers = page().ask(f"{entries}.map((s) => whyNever(new Problem(s, s.X)))")
+    answers = players(runs, "whyNever(new Problem(s, s.X))")
     for why, (data, recipe) in zip(answers, runs, strict=True):
         said = diagnose(Tape(data, recipe), with_cycle=False)
         assert bool(why) == (said.separable is False), (why, recipe, data.X, data.y)
 
 
-def test_what_would_take_long_to_tell_is_not_told(page):
+def test_what_would_take_long_to_tell_is_not_told(players):
     """Numbers of sizes so unlike are whole ones of 500 bits."""
-    opened, said = page(), []
-    for other in (2.0, 1e-150):
-        data = Dataset([[1.0] * 10, [1.0] * 10, [other] * 10], [0, 1, 0])
-        entries = json.dumps(run_entries(SavedSession(data, Recipe(), 0)))
-        asked = (
-            f"(() => {{ const s = {entries}; return whyNever(new Problem(s, s.X)); }})"
-        )
-        said.append(opened.ask(f"{asked}()"))
+    runs = [
+        (Dataset([[1.0] * 10, [1.0] * 10, [other] * 10], [0, 1, 0]), Recipe())
+        for other in (2.0, 1e-150)
+    ]
+    said = players(runs, "whyNever(new Problem(s, s.X))")
     assert said == ["the classes cross", ""]
 
 

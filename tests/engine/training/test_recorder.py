@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -245,3 +246,13 @@ def test_who_waits_is_let_go_when_it_closes():
     until(lambda: tape.steps > 0)
     recorder.close()
     assert recorder.wait(0.1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="all threads are equal")
+def test_who_records_gives_way_to_a_window(recorder):
+    def niceness(thread):
+        return os.getpriority(os.PRIO_PROCESS, thread.native_id)
+
+    recorder.record(endless())
+    recording = next(t for t in threading.enumerate() if t.name == "recorder")
+    until(lambda: niceness(recording) > niceness(threading.current_thread()))

@@ -187,5 +187,5 @@ def test_it_is_seen_only_while_it_is_used(canvas, press, window):
     press(Key.Key_Escape)
     ringed = picture()
     assert shown != ringed
-    window.setup.learner.choice.setFocus(Qt.FocusReason.TabFocusReason)
+    window.panel("Set-up").learner.choice.setFocus(Qt.FocusReason.TabFocusReason)
     assert picture() not in (shown, ringed)

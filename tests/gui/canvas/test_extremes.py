@@ -45,12 +45,12 @@ def test_the_smallest_values_are_drawn_and_read(window, hand):
     hand.session.begin(Dataset([[1e-200, 0], [0, 1e-200], [-1e-200, 0]], [0, 1, 0]))
     hand.recorded()
     window.canvas.fit()
-    window.open_evaluation("Scores")
+    window.run("evaluation", "Scores")
     port = hand.plot.viewport()
     move_mouse(port, port.rect().center(), Qt.MouseButton.NoButton)
     x, y = ast.literal_eval(plain_numbers(window.canvas.reading.readout.reading.place))
     assert max(abs(x), abs(y)) < 1e-140
-    window.evaluation.close()
+    window.centre.sheet.close()
     window.grab()
 
 

@@ -38,7 +38,7 @@ def test_where_samples_are_at_both_edges_it_hides_none(window, hand, qtbot):
     window.session.begin(xor(), Recipe(epochs=5))
     hand.recorded()
     qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
-    chip = window.outcome_chip
+    chip = window.part("Will it converge?").chip
     qtbot.waitUntil(chip.button.isVisible)
     for sample in window.session.data.X:
         assert not chip.geometry().contains(hand.at(*sample))
@@ -51,7 +51,7 @@ def test_a_card_makes_way_for_the_legend(window, hand, qtbot):
     hand.recorded()
     hand.session.to_end()
     qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
-    chip, plot = window.outcome_chip, window.canvas.plot
+    chip, plot = window.part("Will it converge?").chip, window.canvas.plot
     QTest.mouseClick(window.canvas.footer.legend, LEFT)
     qtbot.waitUntil(lambda: not plot.layers.legend.box.isEmpty())
     qtbot.wait(0)
@@ -70,5 +70,7 @@ def test_a_note_does_not_lie_under_a_card(window, hand, qtbot):
     canvas = window.canvas
     canvas.plot.view.setRange(QRectF(-1, -12, 2, 2), padding=0)
     qtbot.waitUntil(lambda: canvas.notes.away.isVisible())
-    assert window.outcome_chip.isVisible()
-    assert not canvas.notes.away.geometry().intersects(window.outcome_chip.geometry())
+    assert window.part("Will it converge?").chip.isVisible()
+    assert not canvas.notes.away.geometry().intersects(
+        window.part("Will it converge?").chip.geometry()
+    )

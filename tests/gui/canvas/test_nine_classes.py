@@ -10,7 +10,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.mark.parametrize("by_key", [True, False])
 def test_nine_classes_are_added_chosen_and_drawn(window, hand, by_key):
-    data_section = window.setup.data
+    data_section = window.panel("Set-up").data
     while data_section.add_button.isVisibleTo(data_section):
         QTest.mouseClick(data_section.add_button, LEFT)
     assert len(hand.session.data.class_names) == 9
@@ -30,7 +30,7 @@ def test_nine_classes_are_added_chosen_and_drawn(window, hand, by_key):
 
 
 def test_buttons_of_nine_classes_are_whole_in_a_narrow_panel(window, hand, qtbot):
-    data_section = window.setup.data
+    data_section = window.panel("Set-up").data
     while data_section.add_button.isVisibleTo(data_section):
         QTest.mouseClick(data_section.add_button, LEFT)
     window.resize(1024, 700)

@@ -67,10 +67,10 @@ def test_a_click_keeps_it_and_brings_the_row_into_sight(card, hand, window, qtbo
     window.canvas.fit()
     hand.recorded()
     hand.key(Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.points.seen)
+    qtbot.waitUntil(lambda: window.panel("Points").seen)
     hand.key(Key.Key_V)
     qtbot.wait(100)  # the docks have found their heights
-    table, far = window.points.view, int(X[:, 0].argmax())
+    table, far = window.panel("Points").view, int(X[:, 0].argmax())
     hand.click(*X[far])
     assert window.canvas.selection.rows.tolist() == [far]
     hover(hand, X[far][0] + 0.3, X[far][1] + 0.3)
@@ -84,12 +84,12 @@ def test_a_click_keeps_it_and_brings_the_row_into_sight(card, hand, window, qtbo
 
 def test_hovering_brings_the_row_into_sight_in_bold(card, hand, window, qtbot):
     hand.key(Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.points.seen)
+    qtbot.waitUntil(lambda: window.panel("Points").seen)
     hand.key(Key.Key_V)
     qtbot.wait(100)
     hover(hand, 1, 0)
     assert card.row == 2
-    model = window.points.view.model
+    model = window.panel("Points").view.model
     font = model.index(2, 0).data(Qt.ItemDataRole.FontRole)
     assert font is not None
     assert font.bold()
@@ -152,8 +152,8 @@ def test_a_sample_of_weight_zero_is_not_learned_from(hand, window, qtbot):
     assert "not learned from" in window.canvas.reading.point_card.words.text()
     hover(hand, *SQUARE.X[1])
     assert "a mistake in the run" in window.canvas.reading.point_card.words.text()
-    window.points.open()
-    model = window.points.view.model
+    window.panel("Points").open()
+    model = window.panel("Points").view.model
     column = model.first_reading + 2
     assert [bool(model.index(row, column).data()) for row in range(2)] == [False, True]
 

@@ -108,7 +108,7 @@ def test_the_table_has_the_menu_of_its_rows(hand, bring):
 def test_the_timeline_has_a_menu(hand):
     hand.draw_two_classes()
     hand.session.seek(0)
-    timeline = hand.window.playback.timeline
+    timeline = hand.window.panel("Playback").timeline
     seen = []
 
     def go():  # while the menu is open, which waits

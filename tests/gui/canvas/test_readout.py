@@ -250,7 +250,7 @@ def test_a_name_ends_before_the_score_beside_it(qapp, factor):
 def test_no_class_moves_when_the_mouse_comes(window, hand, hover, classes):
     hand.draw_two_classes()
     if classes == 3:
-        window.add_class()
+        window.run("add class")
         hand.click(-2, 3)
         hand.recorded()
         hand.session.to_end()

@@ -11,6 +11,7 @@ from engine.training.recipe_combination import with_combination
 from gui.canvas.canvas_figure import canvas_as_shown
 from gui.features.newest_and_mean import NewestAndMean
 from gui.plotting.figure import Sheet
+from gui.session.stream import Stream
 from tests.gui.conftest import switch
 
 
@@ -157,8 +158,8 @@ def test_nothing_is_recorded_beside_a_stream(canvas, window, hand, qtbot):
     switch(canvas, "counterpart").trigger()
     s, counterpart = window.session, NewestAndMean.of(canvas.session)
     qtbot.waitUntil(lambda: counterpart.model_at_playhead() is not None)
-    window.stream_bar.action.trigger()
-    window.stream.choose(SOURCES[1].name)
+    window.panel("Stream").action.trigger()
+    Stream.of(window.session).choose(SOURCES[1].name)
     recorded = []
     counterpart.changed.connect(lambda: recorded.append(s.step))
     s.set_speed(300.0)
@@ -167,5 +168,5 @@ def test_nothing_is_recorded_beside_a_stream(canvas, window, hand, qtbot):
     qtbot.waitUntil(lambda: s.data.n_samples > n + 20)
     s.set_playing(False)
     assert not recorded
-    window.stream_bar.action.trigger()
+    window.panel("Stream").action.trigger()
     qtbot.waitUntil(lambda: counterpart.model_at_playhead() is not None)

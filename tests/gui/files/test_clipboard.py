@@ -181,7 +181,7 @@ def test_selected_points_alone_are_copied(hand, window, qapp):
 def test_fields_keep_their_own_copy_and_paste(hand, window, qapp, qtbot):
     hand.draw_two_classes()
     QTest.keyClick(window, Key.Key_P, Ctrl)
-    field = window.points.open().form.fields.edits[0]
+    field = window.panel("Points").open().form.fields.edits[0]
     qtbot.waitUntil(field.hasFocus)
     qapp.clipboard().setText("1\t2\tx")
     QTest.keyClick(field, Key.Key_V, Ctrl)
@@ -194,8 +194,8 @@ def test_fields_keep_their_own_copy_and_paste(hand, window, qapp, qtbot):
 
 def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot):
     hand.draw_two_classes()
-    window.docks.points.raise_()
-    table = window.points.open()
+    window.docks["Points"].raise_()
+    table = window.panel("Points").open()
     view = table.view
     qtbot.waitUntil(view.isVisible)
     view.setCurrentIndex(table.model.index(0, 0))

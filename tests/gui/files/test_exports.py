@@ -107,7 +107,7 @@ def test_weights_are_those_on_screen(hand, answer, tmp_path):
     hand.draw_two_classes()
     hand.session.seek(5)
     answer(tmp_path / "w.json")
-    hand.window.weights.export_button.click()
+    hand.window.panel("Weights").export_button.click()
     written = json.loads((tmp_path / "w.json").read_text())
     frame = hand.session.frame
     assert written["coef"] == frame.weights[:, :2].tolist()
@@ -158,7 +158,7 @@ def test_votes_are_exported_in_every_format(hand, answer, qtbot, tmp_path):
     for suffix in SUFFIXES:
         path = tmp_path / f"w{suffix}"
         answer(path)
-        hand.window.weights.export_button.click()
+        hand.window.panel("Weights").export_button.click()
         said = hand.window.statusBar().currentMessage()
         words = rf"{path.name}: \d+ weight vectors that vote, \d+ kB"
         assert re.search(words, said)
@@ -171,14 +171,14 @@ def test_votes_are_exported_in_every_format(hand, answer, qtbot, tmp_path):
 def test_a_folder_that_is_gone_is_explained(hand, answer, warnings_shown, tmp_path):
     hand.draw_two_classes()
     answer(tmp_path / "gone" / "w.json")
-    hand.window.weights.export_button.click()
+    hand.window.panel("Weights").export_button.click()
     assert "gone" in warnings_shown[0]
 
 
 def test_copy_puts_the_weights_on_the_clipboard(hand, qapp):
     hand.draw_two_classes()
     hand.key(Key.Key_End)
-    hand.window.weights.copy_button.click()
+    hand.window.panel("Weights").copy_button.click()
     text = qapp.clipboard().text()
     value = float(text.splitlines()[0].split("\t")[1])
     assert value == hand.session.model.weights[0, 0]
@@ -218,7 +218,7 @@ def test_the_canvas_is_copied_by_a_key(hand, qapp):
 def test_the_context_menu_of_a_plot_copies_and_exports_it(hand, qapp, bring):
     hand.draw_two_classes()
     bring("Loss")
-    menu = hand.window.further["Loss"].actions()
+    menu = hand.window.panel("Loss").actions()
     assert [action.text() for action in menu] == ["Copy picture", "Export…"]
     qapp.clipboard().clear()
     menu[0].trigger()
@@ -318,7 +318,7 @@ def test_title_and_caption_are_there_if_wanted(hand, tmp_path, name):
 
 def test_on_paper_it_is_light_unless_wanted_otherwise(hand, qapp):
     hand.draw_two_classes()
-    hand.window.set_theme("dark")
+    hand.window.appearance.choose("dark")
     canvas = hand.window.exports.copy_actions["Canvas"]
     for colours, is_light in (("light", True), ("shown", False), ("dark", False)):
         FigureChoice(QSize(300, 220), colours).remember()
@@ -326,7 +326,7 @@ def test_on_paper_it_is_light_unless_wanted_otherwise(hand, qapp):
         ground = qapp.clipboard().image().pixelColor(3, 3)
         assert (ground.lightness() == 255) == is_light
         assert (ground.lightness() < 60) != is_light
-    hand.window.set_theme("light")
+    hand.window.appearance.choose("light")
 
 
 @pytest.mark.parametrize("size", [QSize(200, 200), QSize(240, 600), QSize(1800, 1200)])

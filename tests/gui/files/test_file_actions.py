@@ -23,7 +23,7 @@ def test_save_and_open_gives_the_same_points(hand, answer, tmp_path):
     assert not hand.window.isWindowModified()
     hand.window.files.new()
     assert hand.session.data.n_samples == 0
-    folder = hand.window.setup.findChild(DataSection).open_button
+    folder = hand.window.panel("Set-up").findChild(DataSection).open_button
     QTest.mouseClick(folder, LEFT)
     np.testing.assert_array_equal(hand.session.data.X, data.X)
     np.testing.assert_array_equal(hand.session.data.y, data.y)
@@ -98,7 +98,7 @@ def test_the_name_that_is_proposed_is_that_of_the_file(hand, monkeypatch, tmp_pa
     hand.key(Key.Key_S, Ctrl)
     hand.window.files.new()
     hand.window.files.save_as()
-    hand.window.files.open_as_shown(example("two-clusters"))
+    hand.window.run("open example", example("two-clusters"))
     hand.recorded()
     hand.window.files.save_as()
     for export in (hand.window.exports.export_weights, hand.window.exports.export_code):
@@ -158,7 +158,7 @@ def test_svmlight_that_counts_from_0_is_saved_so(hand, answer, tmp_path):
     path = tmp_path / "mine.svm"
     path.write_text("# zero-based indices\n1 1:1.5 2:2\n-1 1:3 2:-4\n")
     hand.window.open_file(path)
-    hand.window.add_class()
+    hand.window.run("add class")
     answer(tmp_path / "more.svm")
     hand.key(Key.Key_S, Ctrl)
     assert path.read_text() == "1 0:0.0 1:1.5 2:2.0\n-1 0:0.0 1:3.0 2:-4.0\n"
@@ -170,7 +170,7 @@ def test_classes_for_which_svmlight_has_no_names_are_asked_about(
     path = tmp_path / "mine.svm"
     path.write_text("1 1:1.5 2:2\n-1 1:3 2:-4\n")
     hand.window.open_file(path)
-    hand.window.add_class()
+    hand.window.run("add class")
     hand.key(Key.Key_D)
     hand.click(2, 0.5)
     answer(tmp_path / "mine.csv")

@@ -76,7 +76,7 @@ def another(qtbot, file=None):
     if file is None:
         window.begin()
     else:
-        window.begin_with(file)
+        window.files.open_first(file)
     return window
 
 
@@ -218,8 +218,8 @@ def test_what_was_saved_is_not_offered_however_soon_the_end_comes(hand, tmp_path
 def test_what_an_example_replaces_is_kept_too(hand, qtbot):
     hand.draw_two_classes()
     drawn = hand.session.data.n_samples
-    hand.window.files.open_to_average("xor")
-    hand.window.files.open_to_average("drift")
+    hand.window.run("open to average", "xor")
+    hand.window.run("open to average", "drift")
     hand.click(1, 1)
     changed = hand.session.data.n_samples
     assert hand.window.files.autosave.keep_now()
@@ -239,12 +239,12 @@ def test_an_end_while_one_is_asked_keeps_what_is_unsaved(hand, qtbot, monkeypatc
     assert hand.window.close()
     assert hand.window.isHidden()
     assert len(kept_places()) == 1
-    assert another(qtbot).recovery.dialog is not None
+    assert another(qtbot).files.recovery.dialog is not None
 
 
 def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
     hand.draw_two_classes()
-    hand.window.files.open_to_average("xor")
+    hand.window.run("open to average", "xor")
     hand.click(1, 1)
     assert hand.window.files.autosave.keep_now()
     assert len(kept_places()) == 2
@@ -257,7 +257,7 @@ def test_a_close_that_was_asked_for_leaves_nothing(hand, monkeypatch):
 
 def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
     window = another(qtbot)
-    dialog = window.recovery.dialog
+    dialog = window.files.recovery.dialog
     assert "8 points" in dialog.description.text()
     assert "untitled" in dialog.description.text()
     QTest.mouseClick(dialog.restore_button, LEFT)
@@ -271,7 +271,7 @@ def test_what_was_left_is_restored_as_unsaved(left, qtbot, qapp):
 
 def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path):
     window = another(qtbot)
-    QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.restore_button, LEFT)
     path = tmp_path / "points.csv"
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window.open_file(path)
@@ -283,10 +283,10 @@ def test_what_is_opened_after_it_is_not_unsaved(left, qtbot, tmp_path):
 def test_a_copy_is_kept(left, answer, qtbot, tmp_path):
     window = another(qtbot)
     answer(tmp_path / "mine.plab")
-    QTest.mouseClick(window.recovery.dialog.copy_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.copy_button, LEFT)
     np.testing.assert_array_equal(read_session(tmp_path / "mine.plab").data.X, left.X)
     assert not kept_places()
-    assert window.recovery.dialog is None
+    assert window.files.recovery.dialog is None
     assert not window.session.data.n_samples or not window.isWindowModified()
 
 
@@ -294,7 +294,7 @@ def test_a_file_named_at_the_start_waits_and_undo_brings_back(left, qtbot, tmp_p
     path = tmp_path / "points.csv"
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window = another(qtbot, path)
-    QTest.mouseClick(window.recovery.dialog.restore_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.restore_button, LEFT)
     qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
     window.session.undo_stack.undo()
     np.testing.assert_array_equal(window.session.data.X, left.X)
@@ -306,13 +306,13 @@ def test_a_file_named_at_the_start_is_opened_after_the_offer(left, qtbot, tmp_pa
     path.write_text("x,y,class\n1,2,a\n3,4,b\n")
     window = another(qtbot, path)
     assert not window.session.data.n_samples
-    QTest.mouseClick(window.recovery.dialog.discard_button, LEFT)
+    QTest.mouseClick(window.files.recovery.dialog.discard_button, LEFT)
     qtbot.waitUntil(lambda: window.session.data.n_samples == 2)
 
 
 def test_what_is_not_wanted_goes(left, qtbot):
     window = another(qtbot)
-    dialog = window.recovery.dialog
+    dialog = window.files.recovery.dialog
     places = [
         button.x() for button in (dialog.copy_button, dialog.restore_button)
     ]  # which of them is first is the style's choice
@@ -324,18 +324,18 @@ def test_what_is_not_wanted_goes(left, qtbot):
 
 def test_without_an_answer_it_is_offered_again(left, qtbot):
     window = another(qtbot)
-    QTest.keyClick(window.recovery.dialog, Key.Key_Escape)
+    QTest.keyClick(window.files.recovery.dialog, Key.Key_Escape)
     assert len(kept_places()) == 1
-    assert another(qtbot).recovery.dialog is not None
+    assert another(qtbot).files.recovery.dialog is not None
 
 
 def test_what_one_start_did_not_come_to_another_offers(hand, qtbot):
     hand.draw_two_classes()
-    hand.window.files.open_to_average("xor")
+    hand.window.run("open to average", "xor")
     hand.click(1, 1)
     hand.window.end()
-    QTest.mouseClick(another(qtbot).recovery.dialog.restore_button, LEFT)
-    dialog = another(qtbot).recovery.dialog
+    QTest.mouseClick(another(qtbot).files.recovery.dialog.restore_button, LEFT)
+    dialog = another(qtbot).files.recovery.dialog
     assert dialog is not None
     assert "8 points" in dialog.description.text()
 
@@ -344,7 +344,7 @@ def test_what_another_window_holds_is_not_offered(hand, qtbot):
     hand.draw_two_classes()
     assert hand.window.files.autosave.keep_now()
     other = another(qtbot)
-    assert other.recovery is None or other.recovery.dialog is None
+    assert other.files.recovery is None or other.files.recovery.dialog is None
 
 
 def test_what_cannot_be_read_is_left_alone(left, qtbot):
@@ -353,7 +353,7 @@ def test_what_cannot_be_read_is_left_alone(left, qtbot):
     nothing = {"X": np.zeros((0, 2)), "y": np.zeros(0, int)}
     np.savez(samples, parts=np.zeros(0, np.uint8), **nothing)
     window = another(qtbot)
-    assert window.recovery.dialog is None
+    assert window.files.recovery.dialog is None
     assert f"{place}" in window.statusBar().currentMessage()
     assert "has no samples" in window.statusBar().currentMessage()
     assert kept_places() == [place]
@@ -365,7 +365,7 @@ def test_where_a_killed_save_left_nothing_whole_all_goes(left, qtbot):
     unfinished = whole.rename(place / f".perceptron-lab-unfinished-{'0' * 16}.json")
     (place / "samples-1.npz").unlink()
     os.utime(unfinished, (0, 0))
-    assert another(qtbot).recovery.dialog is None
+    assert another(qtbot).files.recovery.dialog is None
     assert not place.exists()
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from engine import Recipe
 from engine.data import gallery
 from gui.canvas.picture import current_picture
+from gui.session.stream import Stream
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -70,17 +71,17 @@ def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_pa
     again = current_picture(s)
     np.testing.assert_array_equal(again.model.weights, seen.model.weights)
     (other,), (other_seen,) = again.compared[0].models, seen.compared[0].models
-    np.testing.assert_array_equal(other.weights, other_seen.weights)
+    np.testing.assert_array_equal(other.panel("Weights"), other_seen.weights)
     assert again.compared[0].own[0] == "run 2, branch at step 130"
-    assert window.docks.runs.isVisible()
-    window.runs.back_button.click()
+    assert window.docks["Runs"].isVisible()
+    window.panel("Runs").back_button.click()
     branched.recorded()
     assert (s.recipe, s.tape.branched_at) == (before, None)
 
 
 def test_a_kept_branch_comes_back_as_the_one_run(branched, window, answer, tmp_path):
     s = branched.session
-    window.runs.keep_button.click()
+    window.panel("Runs").keep_button.click()
     weights = s.frame.weights
     answer(tmp_path / "mine.plab", "Session (*.plab)")
     branched.key(Key.Key_S, Ctrl)
@@ -90,7 +91,7 @@ def test_a_kept_branch_comes_back_as_the_one_run(branched, window, answer, tmp_p
     assert s.branches.other is None
     assert (s.tape.branched_at, s.step) == (130, 400)
     np.testing.assert_array_equal(s.frame.weights, weights)
-    assert window.runs.anew_button.isVisible()
+    assert window.panel("Runs").anew_button.isVisible()
 
 
 def test_a_damaged_branch_is_explained(branched, answer, warnings_shown, tmp_path):
@@ -124,7 +125,7 @@ def test_a_session_saved_while_streaming_has_ones_own_set_up(
     s.set_recipe(Recipe("adaline", epochs=5))
     hand.key(Key.Key_O, Ctrl)
     hand.recorded()
-    assert not window.stream.on
+    assert not Stream.of(window.session).on
     assert s.recipe == asked
 
 

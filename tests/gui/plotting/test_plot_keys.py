@@ -17,7 +17,7 @@ def press(window):
 
 def test_the_error_curve_says_where_the_playhead_is(window, hand, press):
     hand.draw_two_classes()
-    tape, plot = window.session.tape, window.curve.plot
+    tape, plot = window.session.tape, window.panel("Error per epoch").plot
     plot.setFocus(TAB)
     press(Key.Key_Home)
     press(Key.Key_Right, SHIFT)
@@ -31,9 +31,9 @@ def test_the_error_curve_says_where_the_playhead_is(window, hand, press):
 
 def test_a_plot_without_the_focus_says_nothing_new(window, hand, press):
     hand.draw_two_classes()
-    before = window.curve.plot.accessibleDescription()
+    before = window.panel("Error per epoch").plot.accessibleDescription()
     hand.key(Key.Key_End)
-    assert window.curve.plot.accessibleDescription() == before
+    assert window.panel("Error per epoch").plot.accessibleDescription() == before
 
 
 def test_the_timeline_says_the_step(window, hand, press):

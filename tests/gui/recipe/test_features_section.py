@@ -16,7 +16,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def panel(window):
-    return window.setup.features
+    return window.panel("Set-up").features
 
 
 def has_ticks(axis):
@@ -132,8 +132,8 @@ def test_three_points_on_a_line_separate_with_the_square(window, hand, panel):
     hand.session.set_speed(1000.0)
     hand.key(Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.session.step == hand.session.last > 0)
-    assert "training error 0.0 %" in window.status.toolTip()
-    assert "converged" in window.status.toolTip()
+    assert "training error 0.0 %" in window.statusBar().run_state.toolTip()
+    assert "converged" in window.statusBar().run_state.toolTip()
 
 
 def test_xor_rests_with_the_product_only(window, hand, panel):
@@ -359,7 +359,7 @@ def test_a_recipe_for_other_data_is_healed_by_any_button(window, hand, panel):
     hand.draw_two_classes()
     session = window.session
     session.set_recipe(session.recipe.replace(features=["x7", "x1"]))
-    assert "x7" in window.status.text()
+    assert "x7" in window.statusBar().run_state.text()
     assert pressed(panel) == {"x₁"}
     press(panel, "x₂")
     hand.recorded()
@@ -373,7 +373,7 @@ def test_the_panel_stays_narrow(window, qapp, panel):
         window.session.set_data(Dataset(data.X, data.y, feature_names=names))
         panel.degree.setValue(2)
         qapp.processEvents()
-        assert window.setup.minimumSizeHint().width() <= 220 - 24 - 14
+        assert window.panel("Set-up").minimumSizeHint().width() <= 220 - 24 - 14
 
 
 # One feature on the canvas

@@ -174,7 +174,7 @@ def test_arrows_of_a_sum_give_round_numbers(window):
 def test_after_enter_and_escape_the_keys_play_again(window, hand, key):
     hand.draw_two_classes()
     hand.session.seek(0)
-    box = window.setup.findChild(NumberBox, "learning_rate")
+    box = window.panel("Set-up").findChild(NumberBox, "learning_rate")
     typed(box, "0.5", key)
     hand.recorded()
     kept = 1.0 if key == Key.Key_Escape else 0.5
@@ -200,7 +200,7 @@ def test_escape_brings_words_back_too(window):
 
 def test_space_plays_even_from_a_number_box(window, hand):
     hand.draw_two_classes()
-    box = window.setup.findChild(IntegerBox, "epochs")
+    box = window.panel("Set-up").findChild(IntegerBox, "epochs")
     box.setFocus()
     box.selectAll()
     QTest.keyClicks(box, "30")
@@ -211,7 +211,7 @@ def test_space_plays_even_from_a_number_box(window, hand):
 
 def test_a_click_on_a_check_box_leaves_space_to_play(window, hand):
     hand.draw_two_classes()
-    box = window.setup.findChild(QCheckBox, "standardise")
+    box = window.panel("Set-up").findChild(QCheckBox, "standardise")
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
     assert box.isChecked()
     assert not box.hasFocus()
@@ -223,7 +223,7 @@ def test_a_click_on_a_check_box_leaves_space_to_play(window, hand):
 
 def test_space_toggles_a_check_box_reached_by_keyboard(window, hand):
     hand.draw_two_classes()
-    box = window.setup.findChild(QCheckBox, "standardise")
+    box = window.panel("Set-up").findChild(QCheckBox, "standardise")
     box.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(box, Key.Key_Space)
     assert box.isChecked()
@@ -234,9 +234,9 @@ def test_space_toggles_a_check_box_reached_by_keyboard(window, hand):
 def test_the_wheel_passes_over_controls_without_focus(window, qapp, name):
     window.resize(window.width(), 420)
     qapp.processEvents()
-    panel = window.setup
+    panel = window.panel("Set-up")
     widget = panel.findChild(object, name) if name else panel.learner.choice
-    area = window.docks.setup.findChild(QScrollArea)
+    area = window.docks["Set-up"].findChild(QScrollArea)
     bar = area.verticalScrollBar()
     assert bar.maximum() > 0
     bar.setValue(0)

@@ -24,7 +24,9 @@ def branched(window, hand, qtbot):
     hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
     hand.recorded()
     hand.session.seek(130)
-    QTest.mouseClick(window.playback.buttons["Branch here"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(
+        window.panel("Playback").buttons["Branch here"], Qt.MouseButton.LeftButton
+    )
     assert hand.session.branches.active
     settle(hand)
     return hand
@@ -55,19 +57,23 @@ def cells(panel):
 
 def mark(window):
     """Find the dotted line where the run branches, in the error plot."""
-    lines = [i for i in window.curve.plot.items() if isinstance(i, pg.InfiniteLine)]
+    lines = [
+        i
+        for i in window.panel("Error per epoch").plot.items()
+        if isinstance(i, pg.InfiniteLine)
+    ]
     return next(i for i in lines if i.pen.style() == Qt.PenStyle.DotLine)
 
 
 def curve_of_a(window):
-    plot = window.curve.plot
+    plot = window.panel("Error per epoch").plot
     own = (plot.mistakes, plot.error, plot.validation)
     others = (i for i in plot.items() if isinstance(i, Curve) and i not in own)
     return max(others, key=lambda curve: len(curve.across))
 
 
 def control(window, name):
-    return window.setup.learner.findChild(object, name)
+    return window.panel("Set-up").learner.findChild(object, name)
 
 
 def weights(tape, k):
@@ -97,7 +103,7 @@ def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
     s = branched.session
     control(window, "epochs").setValue(5)
     settle(branched)
-    plot = window.curve.plot
+    plot = window.panel("Error per epoch").plot
     branched.qtbot.waitUntil(lambda: len(curve_of_a(window).across) == 12)
     at, errors = curve_of_a(window).across, curve_of_a(window).up
     assert at.tolist() == list(range(1, 13))
@@ -105,15 +111,15 @@ def test_the_curve_of_a_and_the_mark_stand_in_the_plot(branched, window):
     assert mark(window).value() == 130 / 80
     assert mark(window).isVisible()
     assert plot.view.viewRange()[0][1] > 12
-    assert "run&nbsp;1" in window.curve.legend.text()
-    window.runs.back_button.click()
+    assert "run&nbsp;1" in window.panel("Error per epoch").legend.text()
+    window.panel("Runs").back_button.click()
     settle(branched)
-    assert "run&nbsp;1" not in window.curve.legend.text()
+    assert "run&nbsp;1" not in window.panel("Error per epoch").legend.text()
     assert not mark(window).isVisible()
 
 
 def test_the_table_says_what_differs_and_how_they_stand(branched, window):
-    s, panel = branched.session, window.runs
+    s, panel = branched.session, window.panel("Runs")
     assert panel.isVisible()
     assert "Nothing differs" in panel.hint.text()
     control(window, "learning_rate").setValue(0.05)
@@ -169,39 +175,47 @@ def test_a_is_at_its_end_where_b_is_longer(branched, window):
 
 def test_what_both_share_changes_both(branched, window):
     s = branched.session
-    window.setup.findChild(object, "standardise").click()
+    window.panel("Set-up").findChild(object, "standardise").click()
     settle(branched)
     assert s.branches.other.recipe.standardise
     assert s.tape is not None
-    assert "Nothing differs" in window.runs.hint.text()
-    assert "features are the same for both" in window.runs.hint.text()
-    assert window.runs.hint.isVisible()
+    assert "Nothing differs" in window.panel("Runs").hint.text()
+    assert "features are the same for both" in window.panel("Runs").hint.text()
+    assert window.panel("Runs").hint.isVisible()
 
 
 def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     control(window, "learning_rate").setValue(0.05)
     settle(branched)
     s = branched.session
-    recipe, tape, seen = s.recipe, s.tape, cells(window.runs)
-    box = window.setup.learner.choice
+    recipe, tape, seen = s.recipe, s.tape, cells(window.panel("Runs"))
+    box = window.panel("Set-up").learner.choice
     box.setCurrentIndex(box.findData("averaged-perceptron"))
     assert s.recipe.learner == "averaged-perceptron"
     assert s.tape is tape
     assert not s.up_to_date
     why = "No run: a branch keeps which weights it uses: set it back or end the branch"
-    assert window.runs.hint.text() == why
+    assert window.panel("Runs").hint.text() == why
     said = [row.text for row in window.canvas.plot.layers.compared_boundaries.legend()]
     assert said == ["the run before: there is no run 2", "run 1, without it"]
     none = why.replace("No run:", "No run 2:")
-    branched.qtbot.waitUntil(lambda: window.outcome_chip is not None)
-    branched.qtbot.waitUntil(lambda: window.outcome_chip.words.text() == none)
-    assert window.outcome_chip.isVisible()
-    assert window.status.text() == f"{why}  ·  shown is the run before, step 130 of 960"
-    assert cells(window.runs) == seen
+    branched.qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
+    branched.qtbot.waitUntil(
+        lambda: window.part("Will it converge?").chip.words.text() == none
+    )
+    assert window.part("Will it converge?").chip.isVisible()
+    assert (
+        window.statusBar().run_state.text()
+        == f"{why}  ·  shown is the run before, step 130 of 960"
+    )
+    assert cells(window.panel("Runs")) == seen
     assert window.canvas.footer.caption.text() == "the run before: step 130"
     assert current_picture(s).model.weights.tolist() == tape.model(130).weights.tolist()
     assert current_picture(s).compared
-    curve, play = window.curve, window.playback.actions_by_name["play"]
+    curve, play = (
+        window.panel("Error per epoch"),
+        window.panel("Playback").actions_by_name["play"],
+    )
     assert not curve.hint.isVisible()
     assert curve.plot.error.across.tolist() == list(range(1, 13))
     branched.key(Qt.Key.Key_Right)
@@ -212,7 +226,7 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     assert s.tape is None
     assert curve.hint.isVisible()
     assert curve.hint.text() == why
-    assert window.update_panel.message.text() == why
+    assert window.panel("This update").message.text() == why
     assert not play.isEnabled()
     s.set_recipe(recipe)
     settle(branched)
@@ -238,13 +252,13 @@ def test_back_and_keep(branched, window):
     control(window, "learning_rate").setValue(0.05)
     settle(branched)
     s.seek(200)
-    QTest.mouseClick(window.runs.back_button, LEFT)
+    QTest.mouseClick(window.panel("Runs").back_button, LEFT)
     settle(branched)
     assert (s.recipe, s.step, s.branches.active) == (before, 200, False)
     assert s.branches.other is None
     assert s.tape.branched_at is None
     assert not current_picture(s).compared
-    assert not window.docks.runs.isVisible()
+    assert not window.docks["Runs"].isVisible()
 
 
 def test_what_is_kept_is_the_run_as_it_is_seen(branched, window):
@@ -253,20 +267,20 @@ def test_what_is_kept_is_the_run_as_it_is_seen(branched, window):
     settle(branched)
     s.seek(400)
     tape, seen = s.tape, s.frame.weights
-    QTest.mouseClick(window.runs.keep_button, LEFT)
+    QTest.mouseClick(window.panel("Runs").keep_button, LEFT)
     settle(branched)
     assert s.tape is tape
     assert np.array_equal(s.frame.weights, seen)
     assert [s.tape.frame(k).learning_rate for k in (130, 131)] == [1.0, 0.25]
     assert not current_picture(s).compared
-    assert "run&nbsp;1" not in window.curve.legend.text()
+    assert "run&nbsp;1" not in window.panel("Error per epoch").legend.text()
     assert (mark(window).isVisible(), mark(window).value()) == (True, 130 / 80)
-    assert cells(window.runs) == [
+    assert cells(window.panel("Runs")) == [
         ["", "to step 130", "after it"],
         ["Learning rate η", "1", "0.25"],
     ]
-    assert "One run of two parts" in window.runs.hint.text()
-    assert not window.runs.keep_button.isVisible()
+    assert "One run of two parts" in window.panel("Runs").hint.text()
+    assert not window.panel("Runs").keep_button.isVisible()
     # What is changed from here on changes what comes after the branch, on any data.
     control(window, "learning_rate").setValue(0.5)
     branched.click(-3, 3)
@@ -281,54 +295,54 @@ def test_run_anew_lets_the_settings_hold_from_the_start(branched, window):
     s = branched.session
     control(window, "learning_rate").setValue(0.25)
     settle(branched)
-    QTest.mouseClick(window.runs.keep_button, LEFT)
-    QTest.mouseClick(window.runs.anew_button, LEFT)
+    QTest.mouseClick(window.panel("Runs").keep_button, LEFT)
+    QTest.mouseClick(window.panel("Runs").anew_button, LEFT)
     settle(branched)
     assert not s.branches.active
     assert s.tape.branched_at is None
     assert s.tape.frame(1).learning_rate == s.recipe.learning_rate == 0.25
-    assert not window.docks.runs.isVisible()
+    assert not window.docks["Runs"].isVisible()
     assert not mark(window).isVisible()
-    assert window.playback.actions_by_name["branch"].isEnabled()
+    assert window.panel("Playback").actions_by_name["branch"].isEnabled()
 
 
 def test_where_nothing_differs_what_is_kept_is_one_run(branched, window):
     s, recipe = branched.session, branched.session.recipe
-    QTest.mouseClick(window.runs.keep_button, LEFT)
+    QTest.mouseClick(window.panel("Runs").keep_button, LEFT)
     assert not s.branches.active
     assert (s.recipe, s.step) == (recipe, 130)
-    assert not window.docks.runs.isVisible()
+    assert not window.docks["Runs"].isVisible()
 
 
 def test_a_second_branch_waits_for_the_end_of_the_first(branched, window):
-    action = window.playback.actions_by_name["branch"]
+    action = window.panel("Playback").actions_by_name["branch"]
     assert not action.isEnabled()
     assert "go back to run 1, or keep run 2 and run anew" in action.toolTip()
     branched.session.seek(5)
     branched.key(Qt.Key.Key_B, CTRL)
     assert branched.session.branches.step == 130
-    window.runs.back_button.click()
+    window.panel("Runs").back_button.click()
     assert action.isEnabled()
     assert action.toolTip() == "Branch here (Ctrl+B)"
 
 
 def test_a_run_of_two_parts_says_how_it_can_branch_again(branched, window):
-    action = window.playback.actions_by_name["branch"]
+    action = window.panel("Playback").actions_by_name["branch"]
     control(window, "learning_rate").setValue(0.25)
     settle(branched)
-    window.runs.keep_button.click()
+    window.panel("Runs").keep_button.click()
     assert not action.isEnabled()
     assert "“Run anew”" in action.toolTip()
-    window.runs.anew_button.click()
+    window.panel("Runs").anew_button.click()
     settle(branched)
     assert action.isEnabled()
 
 
 def test_a_table_that_was_closed_stays_closed(branched, window):
-    window.docks.runs.close()
+    window.docks["Runs"].close()
     control(window, "learning_rate").setValue(0.05)
     settle(branched)
-    assert not window.docks.runs.isVisible()
+    assert not window.docks["Runs"].isVisible()
 
 
 def test_other_data_end_the_branch(branched, window):
@@ -357,7 +371,7 @@ def test_without_a_run_there_is_nothing_to_branch(window, hand):
 
 
 def test_a_branch_while_playing_pauses(branched, window):
-    window.runs.back_button.click()
+    window.panel("Runs").back_button.click()
     branched.session.toggle_playing()
     branched.key(Qt.Key.Key_B, CTRL)
     assert not branched.session.playing
@@ -380,9 +394,9 @@ def test_at_the_end_of_a_run_it_branches_at_its_start(window, hand):
 def test_where_the_runs_stood_is_then_what_was_there_before(window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(1)
-    window.docks.points.raise_()
+    window.docks["Points"].raise_()
     qtbot.waitUntil(lambda: "Points" in window.docks.in_front)
     hand.key(Qt.Key.Key_B, CTRL)
     qtbot.waitUntil(lambda: "Runs" in window.docks.in_front)
-    window.runs.keep_button.click()
+    window.panel("Runs").keep_button.click()
     qtbot.waitUntil(lambda: "Points" in window.docks.in_front)

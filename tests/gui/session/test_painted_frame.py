@@ -21,14 +21,18 @@ def told(window):
     scores = data.X @ model.coef[0] + model.intercept[0]
     wrong = int(((scores > 0) != (data.y == 1)).sum())
     assert len(picture.wrong) == wrong  # the marks
-    weights = window.weights.findChildren(ValueLabel)
+    weights = window.panel("Weights").findChildren(ValueLabel)
     where = f"Epoch {frame.epoch} of 100"
     parts = {
-        window.outcome_chip.progress: f"{where}: {wrong} of 80 wrong",
-        window.playback.step_box.box: f"{frame.step:,}",
-        window.status: f"epoch {frame.epoch}  ·  {counted(frame.updates, 'update')}",
-        window.curve.caption: f"now {percent(wrong / 80)}",
-        window.update_panel.caption: f"point {frame.rows[0] + 1} · epoch {frame.epoch}",
+        window.part("Will it converge?").chip.progress: f"{where}: {wrong} of 80 wrong",
+        window.panel("Playback").step_box.box: f"{frame.step:,}",
+        window.statusBar().run_state: (
+            f"epoch {frame.epoch}  ·  {counted(frame.updates, 'update')}"
+        ),
+        window.panel("Error per epoch").caption: f"now {percent(wrong / 80)}",
+        window.panel(
+            "This update"
+        ).caption: f"point {frame.rows[0] + 1} · epoch {frame.epoch}",
         weights[0]: number(float(model.coef[0][0])),
     }
     return {part: text for part, text in parts.items() if part.isVisible()}
@@ -74,10 +78,10 @@ def run(window, hand, qtbot):
     s.set_data(noisy())
     hand.recorded()
     docks = window.docks
-    window.addDockWidget(LEFT, docks.weights)
-    docks.weights.raise_()
+    window.addDockWidget(LEFT, docks["Weights"])
+    docks["Weights"].raise_()
     s.seek(1)
-    qtbot.waitUntil(lambda: window.outcome_chip is not None)
+    qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
     return s
 
 
@@ -97,7 +101,7 @@ def test_all_that_is_painted_is_of_one_step(
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.016)  # as it is for a person
     run.set_speed(speed)
     run.set_playing(True)
-    progress = window.outcome_chip.progress
+    progress = window.part("Will it converge?").chip.progress
     qtbot.waitUntil(lambda: watch.painted > 8 and progress.isVisible())
     painted = watch.painted
     qtbot.waitUntil(lambda: watch.painted > painted + 4)

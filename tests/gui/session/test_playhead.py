@@ -53,7 +53,7 @@ def test_keys_go_from_epoch_to_epoch(run, hand):
 
 
 def test_jumps_stand_in_the_run_menu_and_are_off_where_they_lead_nowhere(window, run):
-    actions = window.playback.actions_by_name
+    actions = window.panel("Playback").actions_by_name
     menu = next(a.menu() for a in window.menuBar().actions() if a.text() == "&Run")
     for name in ("previous-update", "next-update", "previous-epoch", "next-epoch"):
         assert actions[name] in menu.actions()
@@ -63,7 +63,7 @@ def test_jumps_stand_in_the_run_menu_and_are_off_where_they_lead_nowhere(window,
 def test_the_less_used_buttons_leave_when_there_is_little_room(window, run):
     window.resize(1024, 700)
     QTest.qWait(20)
-    bar = window.playback
+    bar = window.panel("Playback")
     buttons = bar.findChildren(QToolButton)
     epochs = {bar.actions_by_name[name] for name in ("previous-epoch", "next-epoch")}
     spare = [button for button in buttons if button.defaultAction() in epochs]
@@ -82,7 +82,7 @@ def test_the_less_used_buttons_leave_when_there_is_little_room(window, run):
 
 
 def test_play_is_as_wide_as_pause(window, run):
-    bar = window.playback
+    bar = window.panel("Playback")
     action = bar.actions_by_name["play"]
     play = next(b for b in bar.buttons.values() if b.defaultAction() is action)
     widths = {play.width()}
@@ -100,7 +100,7 @@ def typed(box, text):
 
 
 def test_a_typed_step_is_gone_to_at_enter(window, run):
-    box = window.playback.step_box.box
+    box = window.panel("Playback").step_box.box
     for text, step in (("57", 57), ("1,200", 1200), ("99999", run.last), ("-3", 0)):
         QTest.keyClick(typed(box, text), Qt.Key.Key_Return)
         assert (run.step, box.text()) == (step, f"{step:,}")
@@ -108,7 +108,7 @@ def test_a_typed_step_is_gone_to_at_enter(window, run):
 
 
 def test_what_is_no_step_is_marked_told_and_forgotten(window, run):
-    box = window.playback.step_box.box
+    box = window.panel("Playback").step_box.box
     run.seek(12)
     typed(box, "9999")
     assert box.property("invalid")
@@ -124,7 +124,7 @@ def test_what_is_no_step_is_marked_told_and_forgotten(window, run):
 
 
 def test_the_box_takes_keys_only_while_it_is_in_use(window, run, hand):
-    box = window.playback.step_box.box
+    box = window.panel("Playback").step_box.box
     hand.key(Qt.Key.Key_Right)
     assert run.step == 1
     typed(box, "5")
@@ -137,7 +137,7 @@ def test_the_box_takes_keys_only_while_it_is_in_use(window, run, hand):
 
 
 def test_a_number_being_typed_is_left_alone_while_the_run_plays(window, run, qtbot):
-    box = window.playback.step_box.box
+    box = window.panel("Playback").step_box.box
     run.set_speed(1000)
     run.set_playing(True)
     typed(box, "77")
@@ -154,7 +154,7 @@ def place(plot, epoch):
 
 
 def test_a_click_on_the_error_plot_goes_there_and_a_drag_takes_along(window, run):
-    plot = window.curve.plot
+    plot = window.panel("Error per epoch").plot
     port = plot.viewport()
     assert port.cursor().shape() == Qt.CursorShape.PointingHandCursor
     near = 20 * 80 / plot.view.width() + 1
@@ -176,7 +176,9 @@ def test_a_click_on_the_error_plot_goes_there_and_a_drag_takes_along(window, run
 
 
 def test_the_error_plot_without_a_run_can_be_pressed(window):
-    QTest.mouseClick(window.curve.plot.viewport(), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(
+        window.panel("Error per epoch").plot.viewport(), Qt.MouseButton.LeftButton
+    )
     assert window.session.step == 0
 
 
@@ -193,7 +195,7 @@ def test_the_position_survives_edits_wherever_it_exists(window, run, hand):
     hand.recorded()
     assert np.array_equal(run.data.X[0], before)
     assert run.step == 1234
-    setup = window.setup
+    setup = window.panel("Set-up")
     setup.findChild(QWidget, "learning_rate").setValue(0.25)
     hand.recorded()
     assert run.step == 1234

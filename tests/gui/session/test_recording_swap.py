@@ -28,10 +28,12 @@ def separable(window, hand, qtbot):
     hand.session.seek(3)
     # All beside each other, for a panel that is not seen follows nothing.
     docks = window.docks
-    window.addDockWidget(LEFT, docks.convergence)
-    docks.convergence.raise_()
-    docks.weights.raise_()
-    qtbot.waitUntil(lambda: window.convergence.verdict.text() == "Separable")
+    window.addDockWidget(LEFT, docks["Will it converge?"])
+    docks["Will it converge?"].raise_()
+    docks["Weights"].raise_()
+    qtbot.waitUntil(
+        lambda: window.panel("Will it converge?").verdict.text() == "Separable"
+    )
     qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
     return hand.session
 
@@ -46,14 +48,14 @@ def texts(part):
 def assert_nothing_is_said_of_a_run(window, why):
     assert window.canvas.plot.picture.model is None
     assert window.canvas.plot.picture.frame is None
-    assert texts(window.weights) == [why]
-    assert window.update_panel.message.text() == why
-    assert not window.update_panel.sheet.isVisible()
-    assert not window.update_panel.caption.text()
-    assert window.docks.curve.content.hint.isVisibleTo(window)
-    assert window.docks.curve.content.hint.text() == why
-    assert "γ" not in "".join(texts(window.convergence))
-    assert "Separable" not in texts(window.convergence)
+    assert texts(window.panel("Weights")) == [why]
+    assert window.panel("This update").message.text() == why
+    assert not window.panel("This update").sheet.isVisible()
+    assert not window.panel("This update").caption.text()
+    assert window.docks["Error per epoch"].content.hint.isVisibleTo(window)
+    assert window.docks["Error per epoch"].content.hint.text() == why
+    assert "γ" not in "".join(texts(window.panel("Will it converge?")))
+    assert "Separable" not in texts(window.panel("Will it converge?"))
 
 
 def test_another_example_clears_every_panel_at_once(
@@ -63,23 +65,23 @@ def test_another_example_clears_every_panel_at_once(
         slow.setattr(recording_swap, "PATIENCE", 60.0)
         separable.begin(example("xor").make(), Recipe("adaline"))
         assert_nothing_is_said_of_a_run(window, WAITING)
-    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
+    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
     assert_nothing_is_said_of_a_run(window, COMPILING)
-    qtbot.waitUntil(lambda: COMPILING in texts(window.convergence))
+    qtbot.waitUntil(lambda: COMPILING in texts(window.panel("Will it converge?")))
     compiled.set()
     hand.recorded()
     assert window.canvas.plot.picture.model is not None
-    assert len(texts(window.weights)) > 1
-    assert "Press Play" in window.update_panel.message.text()
+    assert len(texts(window.panel("Weights"))) > 1
+    assert "Press Play" in window.panel("This update").message.text()
 
 
 def test_another_learner_clears_them_as_soon_as_it_takes_long(
     compiled, separable, window, hand, qtbot
 ):
     separable.set_recipe(separable.recipe.replace(learner="adaline"))
-    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
-    assert window.update_panel.message.text() == COMPILING
-    assert texts(window.weights) == [COMPILING]
+    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
+    assert window.panel("This update").message.text() == COMPILING
+    assert texts(window.panel("Weights")) == [COMPILING]
     assert window.canvas.plot.picture.model is None
     compiled.set()
     hand.recorded()
@@ -91,8 +93,8 @@ def test_the_first_weights_are_compiled_for_as_well(
 ):
     first, _ = separable.data.class_names
     separable.set_recipe(separable.recipe.replace(class_weight={first: 2}))
-    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
-    assert texts(window.weights) == [COMPILING]
+    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
+    assert texts(window.panel("Weights")) == [COMPILING]
     assert window.canvas.plot.picture.model is None
     compiled.set()
     hand.recorded()
@@ -103,7 +105,7 @@ def test_play_goes_on_after_the_compilation(compiled, separable, window, hand, q
     separable.set_speed(1.0)
     separable.set_playing(True)
     separable.set_recipe(separable.recipe.replace(learner="adaline", epochs=50))
-    qtbot.waitUntil(lambda: "compiling once" in window.status.text())
+    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
     compiled.set()
     qtbot.waitUntil(lambda: separable.tape is not None)
     assert separable.playing

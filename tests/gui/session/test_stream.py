@@ -10,6 +10,7 @@ from engine import Recipe, Tape
 from engine.data.gallery import example
 from engine.training.recipe import FIXED_BY_STREAM, streamed
 from gui.session import stream as stream_module
+from gui.session.stream import Stream
 from gui.session.undo import EditCommand
 from tests.gui.session.test_playhead import place
 
@@ -21,7 +22,7 @@ def stream(window, hand):
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_S)
     hand.recorded()
-    return window.stream
+    return Stream.of(window.session)
 
 
 def play(hand, qtbot, source, until, speed=2000):
@@ -32,7 +33,7 @@ def play(hand, qtbot, source, until, speed=2000):
 
 
 def choose(window, source):
-    choice = window.stream_bar.choice
+    choice = window.panel("Stream").choice
     choice.setCurrentIndex(choice.findData(source))
 
 
@@ -76,7 +77,9 @@ def test_the_stream_takes_over_parameters_and_gives_them_back(window, hand):
     asked = Recipe(epochs=33, order="shuffled", standardise=True, target_error=0.2)
     s.set_recipe(asked)
     hand.draw_two_classes()
-    widgets = {name: window.setup.findChild(QWidget, name) for name, _ in asked}
+    widgets = {
+        name: window.panel("Set-up").findChild(QWidget, name) for name, _ in asked
+    }
     controls = {name: widget for name, widget in widgets.items() if widget is not None}
     assert {"epochs", "order", "standardise", "learning_rate"} <= set(controls)
     hand.key(Qt.Key.Key_S)
@@ -140,10 +143,10 @@ def test_a_stream_goes_on_from_a_branch_that_ends(window, hand, qtbot):
 
 
 def test_another_learner_streams_too_and_has_its_own_stops_back(stream, window, hand):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     assert hand.session.recipe == streamed(hand.session.recipe)
-    assert not window.setup.findChild(QWidget, "batch_size").isEnabled()
+    assert not window.panel("Set-up").findChild(QWidget, "batch_size").isEnabled()
     choice.setCurrentIndex(choice.findData("perceptron"))
     hand.key(Qt.Key.Key_S)
     assert hand.session.recipe == Recipe()
@@ -153,7 +156,7 @@ def test_another_learner_streams_too_and_has_its_own_stops_back(stream, window, 
 def test_drift_comes_in_from_an_empty_canvas_at_the_speed_chosen(window, hand, qtbot):
     s = hand.session
     hand.key(Qt.Key.Key_S)
-    assert window.playback.actions_by_name["play"].isEnabled()
+    assert window.panel("Playback").actions_by_name["play"].isEnabled()
     play(hand, qtbot, "drift", lambda: s.step > 300)
     pause(hand)
     assert s.step <= s.last == s.data.n_samples  # what came last is recorded after it
@@ -200,14 +203,14 @@ def test_an_undo_while_it_plays_pauses_it(stream, hand, qtbot):
 def test_an_adversary_makes_only_mistakes_until_it_is_beaten(window, hand, qtbot):
     s = hand.session
     hand.key(Qt.Key.Key_S)
-    play(hand, qtbot, "fair-adversary", lambda: bool(window.stream.ended))
+    play(hand, qtbot, "fair-adversary", lambda: bool(Stream.of(window.session).ended))
     hand.recorded()
     assert not s.playing
-    assert "finds no further point" in window.stream_bar.words.text()
+    assert "finds no further point" in window.panel("Stream").words.text()
     assert 2 <= s.last <= 200
     assert s.tape.mistaken(1).all()
     choose(window, "unfair-adversary")
-    assert "no further point" not in window.stream_bar.words.text()
+    assert "no further point" not in window.panel("Stream").words.text()
     n = s.last
     hand.key(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: s.last > n + 30)
@@ -220,13 +223,13 @@ def test_the_adversary_speaks_of_its_own_points_only(window, hand, stream):
     hand.session.set_data(example("xor").make())
     hand.recorded()
     choose(window, "fair-adversary")
-    words = window.stream_bar.words.text()
+    words = window.panel("Stream").words.text()
     assert "one line separates all that come in" in words
 
 
 def test_parameters_of_the_source_are_there_and_work(stream, window, hand, qtbot):
     choose(window, "drift")
-    controls = window.stream_bar.controls
+    controls = window.panel("Stream").controls
     assert list(controls) == ["period", "noise"]
     controls["noise"].widget.setValue(0.0)
     assert stream.settings == {"period": 1000, "noise": 0.0}
@@ -240,10 +243,10 @@ def test_running_mistakes_are_those_that_numpy_counts(
     stream, window, hand, qtbot, qapp
 ):
     s = hand.session
-    qtbot.waitUntil(lambda: window.running.view is not None)
-    running = window.running.view
+    qtbot.waitUntil(lambda: window.panel("Running mistakes").view is not None)
+    running = window.panel("Running mistakes").view
     assert running.isVisible()
-    assert not window.curve.isVisible()
+    assert not window.panel("Error per epoch").isVisible()
     # Of more than 2,000 not each would be drawn.
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 420, speed=500)
     pause(hand)
@@ -271,14 +274,14 @@ def test_running_mistakes_are_those_that_numpy_counts(
     shown = float(running.cost.text().split()[-1].replace(",", ""))
     assert shown == pytest.approx(cost, rel=1e-3)
     qapp.clipboard().clear()
-    window.running.actions()[0].trigger()
+    window.panel("Running mistakes").actions()[0].trigger()
     assert qapp.clipboard().mimeData().hasImage()
 
 
 def test_a_click_on_running_mistakes_goes_there(stream, window, hand, qtbot):
     s = hand.session
-    qtbot.waitUntil(lambda: window.running.view is not None)
-    plot = window.running.view.plot
+    qtbot.waitUntil(lambda: window.panel("Running mistakes").view is not None)
+    plot = window.panel("Running mistakes").view.plot
     play(hand, qtbot, "drift", lambda: s.data.n_samples > 400)
     pause(hand)
     plot.view = plot.getViewBox()
@@ -302,8 +305,8 @@ def test_leaving_keeps_the_points_as_an_ordinary_data_set(stream, window, hand, 
     assert s.data.n_samples == n
     assert s.recipe == Recipe()
     assert s.last > n or s.tape.reason
-    assert window.curve.isVisible()
-    assert not window.stream_bar.isVisible()
+    assert window.panel("Error per epoch").isVisible()
+    assert not window.panel("Stream").isVisible()
     hand.key(Qt.Key.Key_End)
     hand.key(Qt.Key.Key_Space)
     assert s.step < s.last
@@ -316,7 +319,7 @@ def test_a_full_stream_stops_and_says_so(stream, window, hand, qtbot, monkeypatc
     play(hand, qtbot, "drift", lambda: bool(stream.ended))
     hand.recorded()
     assert s.data.n_samples == 50
-    assert "50 points: the stream is full" in window.stream_bar.words.text()
+    assert "50 points: the stream is full" in window.panel("Stream").words.text()
     assert not s.playing
     hand.click(-1, 2)
     hand.recorded()
@@ -338,7 +341,7 @@ def test_a_stream_fits_a_small_window(stream, window, hand):
     window.resize(1024, 700)
     QTest.qWait(50)
     assert window.width() == 1024
-    bar = window.stream_bar
+    bar = window.panel("Stream")
     for part in (bar.choice, *(c.widget for c in bar.controls.values())):
         assert bar.rect().contains(part.geometry())
     box = bar.controls["period"].widget
@@ -362,8 +365,8 @@ def test_old_points_grow_pale_and_are_not_marked(stream, window, hand, qtbot):
 def test_closing_while_it_streams_leaves_an_ordinary_layout(stream, window, hand):
     hand.session.undo_stack.setClean()
     window.close()
-    assert window.docks.curve.isVisibleTo(window)
-    assert not window.stream.on
+    assert window.docks["Error per epoch"].isVisibleTo(window)
+    assert not Stream.of(window.session).on
 
 
 def test_what_is_undone_beside_a_stream_does_not_come_back_after_it(hand, window):
@@ -372,11 +375,11 @@ def test_what_is_undone_beside_a_stream_does_not_come_back_after_it(hand, window
     hand.draw_two_classes()
     asked = s.recipe
     s.change(asked.replace(standardise=True), "standardise")
-    window.stream.set_on(True)
+    Stream.of(window.session).set_on(True)
     s.change(s.recipe.replace(learning_rate=0.5), "set η")
     hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    window.stream.set_on(False)
+    Stream.of(window.session).set_on(False)
     assert s.recipe == asked
     hand.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     hand.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)

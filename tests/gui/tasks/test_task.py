@@ -1,5 +1,7 @@
 """Work in a thread: what is heard of it, and when it is over."""
 
+import os
+import sys
 import threading
 from threading import Event
 
@@ -49,6 +51,17 @@ def test_the_result_comes_in_the_thread_of_the_gui(task, heard, qtbot):
     worker, gui = threads
     assert worker.name == "a task"
     assert gui is threading.main_thread()
+
+
+def niceness(*_):
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="all threads are equal")
+def test_work_gives_way_to_the_window(task, heard, qtbot):
+    task.start(niceness)
+    over(task, qtbot)
+    assert heard.ends[0][0] > niceness()
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_the_count_follows_a_stroke_seldom_and_is_right_at_its_end(
     window, hand, monkeypatch
 ):
     hand.draw_two_classes()
-    section, session = window.setup.data, hand.session
+    section, session = window.panel("Set-up").data, hand.session
     said = []
     write = section.caption.setText
     monkeypatch.setattr(
@@ -180,14 +180,14 @@ def test_numbers_follow_a_timeline_that_is_dragged_and_are_right_at_its_end(
     window, hand, qtbot, monkeypatch
 ):
     hand.draw_two_classes()
-    panel, s = window.update_panel, hand.session
+    panel, s = window.panel("This update"), hand.session
     monkeypatch.setattr(throttle, "INTERVAL", 300)
     said = []
     write = panel.caption.setToolTip
     monkeypatch.setattr(
         panel.caption, "setToolTip", lambda t: said.append(t) or write(t)
     )
-    timeline = window.playback.timeline
+    timeline = window.panel("Playback").timeline
     middle, wide = timeline.rect().center().y(), timeline.width()
     QTest.mousePress(timeline, LEFT, pos=QPoint(9, middle))
     for x in range(9, wide - 8, wide // 40):
@@ -306,7 +306,10 @@ def test_a_single_click_is_told_at_once(window, hand):
     hand.draw_two_classes()
     n = hand.session.data.n_samples
     hand.click(0.5, 0.5)
-    assert window.setup.data.caption.text() == f"{hand.session.data.n_samples:,} points"
+    assert (
+        window.panel("Set-up").data.caption.text()
+        == f"{hand.session.data.n_samples:,} points"
+    )
     assert hand.session.data.n_samples > n
 
 

@@ -23,10 +23,10 @@ def fields(panel):
 
 def test_no_letter_typed_in_a_field_is_a_shortcut(window, hand, qtbot):
     hand.draw_two_classes()
-    setup = window.setup
+    setup = window.panel("Set-up")
     for section in (setup.more, setup.split, *setup.further):
         section.fold_button.setChecked(True)
-    window.add_point()
+    window.run("add point")
     hand.recorded()
     qtbot.wait(20)
     triggered = []
@@ -34,7 +34,11 @@ def test_no_letter_typed_in_a_field_is_a_shortcut(window, hand, qtbot):
         for action in owner.actions():
             action.triggered.connect(lambda *_, a=action: triggered.append(a.text()))
     for key in KEYS:
-        tried = [*fields(setup), *fields(window.points), *fields(window.playback)]
+        tried = [
+            *fields(setup),
+            *fields(window.panel("Points")),
+            *fields(window.panel("Playback")),
+        ]
         assert len(tried) > 15
         for field in tried:
             field.setFocus()
@@ -44,7 +48,7 @@ def test_no_letter_typed_in_a_field_is_a_shortcut(window, hand, qtbot):
 
 
 def test_a_letter_finds_an_entry_of_the_list(window):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setFocus()
     QTest.keyClick(choice, "a")
     assert choice.currentText().startswith("A")

@@ -21,7 +21,7 @@ def name(window):
     """Give the name of a setting of the panel: ``name("Epochs")``."""
 
     def of(text):
-        labels = window.setup.findChildren(DragLabel)
+        labels = window.panel("Set-up").findChildren(DragLabel)
         return next(label for label in labels if label.text() == text)
 
     return of

@@ -9,12 +9,14 @@ from gui.session.session import Session
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.lazy_view import LazyView
 
+VIEWS = "Loss", "Weight space", "Lifted space", "Network"
+
 
 def test_nothing_is_made_before_it_is_seen(nothing_seen, window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
     qtbot.wait(50)
-    for lazy in window.further.values():
+    for lazy in map(window.panel, VIEWS):
         assert lazy.view is None
         assert not lazy.seen
 
@@ -24,7 +26,7 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
 ):
     hand.draw_two_classes()
     view = bring("Weight space")
-    lazy = window.further["Weight space"]
+    lazy = window.panel("Weight space")
     assert lazy.seen
     qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     refreshed = []
@@ -32,7 +34,7 @@ def test_a_hidden_view_does_no_work_and_is_right_when_it_comes_back(
     monkeypatch.setattr(view, "refresh", lambda: (refreshed.append(1), act()))
     hand.session.seek(2)
     assert len(refreshed) == 1
-    window.docks.curve.raise_()
+    window.docks["Error per epoch"].raise_()
     qtbot.waitUntil(lambda: not lazy.seen)
     for step in range(1, 6):
         hand.session.seek(step)
@@ -88,11 +90,11 @@ def test_a_view_that_is_not_seen_waits_for_no_later_call(qtbot):
 
 
 def test_the_theme_waits_for_the_view(window, hand, bring):
-    window.set_theme("dark")
+    window.appearance.choose("dark")
     assert bring("Weight space").plot.theme is DARK
-    window.set_theme("system")
+    window.appearance.choose("system")
 
 
 def test_the_view_menu_lists_the_docks(window):
     texts = {action.text() for action in window.findChildren(QAction)}
-    assert set(window.further) <= texts
+    assert {*VIEWS} <= texts

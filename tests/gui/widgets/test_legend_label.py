@@ -34,7 +34,7 @@ def test_a_mark_is_never_the_last_on_a_line(qtbot):
 
 def test_the_error_curve_says_when_each_of_its_numbers_is_counted(window, hand):
     hand.draw_two_classes()
-    text = window.curve.legend.text()
+    text = window.panel("Error per epoch").legend.text()
     assert MISTAKES in text
     assert ERROR in text
     assert "while the weights change" in MISTAKES

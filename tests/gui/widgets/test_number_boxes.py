@@ -100,18 +100,18 @@ def test_every_number_of_the_window_and_its_dialogs_is_selected_at_a_click(
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_End)
     hand.recorded()
-    window.setup.learner.choice.setCurrentIndex(
-        window.setup.learner.choice.findData("manual-neuron")
+    window.panel("Set-up").learner.choice.setCurrentIndex(
+        window.panel("Set-up").learner.choice.findData("manual-neuron")
     )
-    window.docks.weights.raise_()
+    window.docks["Weights"].raise_()
     hand.recorded()
     film = window.exports.film_dialog(hand.session.tape)
-    lines = [window.playback.step_box.box]
+    lines = [window.panel("Playback").step_box.box]
     for place in (window, film):
         place.show()
         boxes = [b for b in place.findChildren(QAbstractSpinBox) if b.isVisible()]
         lines += [box.findChild(QLineEdit) for box in boxes]
-    lines += [*window.predict.findChildren(NumberLine)]
+    lines += [*window.panel("Predict").findChildren(NumberLine)]
     assert len(lines) > 10
     for line in lines:
         box = line.parent()

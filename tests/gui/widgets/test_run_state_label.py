@@ -36,27 +36,27 @@ def test_the_end_of_a_run_is_in_the_tool_tip(opened, window, recipe, then, now):
     session = opened("two-negatives", offset=False, **recipe)
     for step in (0, 1):
         session.seek(step)
-        assert then in window.status.toolTip()
+        assert then in window.statusBar().run_state.toolTip()
     session.to_end()
-    assert now in window.status.toolTip()
-    assert "will" not in window.status.toolTip()
-    assert now not in window.status.text()
+    assert now in window.statusBar().run_state.toolTip()
+    assert "will" not in window.statusBar().run_state.toolTip()
+    assert now not in window.statusBar().run_state.text()
 
 
 def test_weights_of_0_at_the_end_are_not_taken_for_the_start(opened, window):
     """On XOR the perceptron's weights come back to 0 after every epoch."""
     session = opened("xor", learner="perceptron", order="given", epochs=5)
     session.seek(0)
-    assert "no boundary yet" in window.status.text()
+    assert "no boundary yet" in window.statusBar().run_state.text()
     session.to_end()
     assert not session.model.weights.any()
-    assert "no boundary: all weights are 0" in window.status.text()
+    assert "no boundary: all weights are 0" in window.statusBar().run_state.text()
 
 
 def test_where_there_is_little_room_whole_parts_are_left_out(opened, window):
     session = opened("two-clusters")
     session.seek(2)
-    status = window.status
+    status = window.statusBar().run_state
     size, parts = status.size(), status.text().split("  ·  ")
     for width in (60, 90):
         status.resize(width, status.height())
@@ -70,13 +70,15 @@ def test_where_there_is_little_room_whole_parts_are_left_out(opened, window):
 def test_while_a_run_is_prepared_it_says_so(window, hand, uncompiled, monkeypatch):
     monkeypatch.setattr(kernel_runner, "CALL_WORK", 0)  # none is interpreted meanwhile
     gate, _ = uncompiled
-    assert window.status.text() == ""
+    assert window.statusBar().run_state.text() == ""
     hand.session.begin(gallery.example("iris").make(), Recipe(epochs=3))
     assert hand.session.tape is None
-    hand.qtbot.waitUntil(lambda: window.status.text() in (AWAITED, COMPILING))
+    hand.qtbot.waitUntil(
+        lambda: window.statusBar().run_state.text() in (AWAITED, COMPILING)
+    )
     gate.set()
     hand.recorded()
-    assert window.status.text().startswith("epoch")
+    assert window.statusBar().run_state.text().startswith("epoch")
 
 
 def test_a_run_that_is_awaited_is_recorded():

@@ -68,7 +68,7 @@ def dock_of(window, hand, qtbot):
 
 def put_behind(window, dock):
     docks = window.docks
-    other = docks.points if dock is docks.weights else docks.weights
+    other = docks["Points"] if dock is docks["Weights"] else docks["Weights"]
     window.removeDockWidget(other)  # Qt 6.12 moves none that is a tab elsewhere
     window.tabifyDockWidget(dock, other)
     other.show()
@@ -98,7 +98,7 @@ def test_what_moved_while_a_panel_was_behind_another_is_made_good(
     window, hand, qtbot, dock_of
 ):
     dock, s = dock_of("This update"), hand.session
-    panel = window.update_panel
+    panel = window.panel("This update")
     put_behind(window, dock)
     qtbot.waitUntil(lambda: not panel.seen)
     s.seek(0)

@@ -41,7 +41,7 @@ def test_escape_leaves_a_number_first(window, hand, qtbot):
     window.files.begin_with(gallery.example("two-clusters").make())
     hand.recorded()
     hand.key(*OPENED_BY["Race"])
-    beside = window.race
+    beside = window.part("Race").window
     qtbot.waitUntil(beside.isActiveWindow)
     box = next(b for b in beside.findChildren(NumberBox) if b.isVisible())
     box.setFocus()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from gui.window.keys_window import KeysWindow
-from gui.window.menus import MORE
+from gui.window.menus import MEANINGS
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_every_key_of_the_menus_is_there_in_its_group(keys, window):
 
 def test_what_is_said_of_actions_is_said_of_some_there_are(keys):
     texts = [text for _, text, _ in shown(keys)]
-    for name, more in MORE.items():
+    for name, more in MEANINGS.items():
         assert f"{name}: {more}" in texts
 
 

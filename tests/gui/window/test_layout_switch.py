@@ -23,7 +23,7 @@ def button(window, qtbot):
 def test_a_click_arranges_the_panels(window, button, qtbot):
     QTest.mouseClick(button("Draw"), LEFT)
     qtbot.waitUntil(lambda: "Points" in window.docks.in_front)
-    assert not window.docks.update.isVisible()
+    assert not window.docks["This update"].isVisible()
     assert button("Draw").isChecked()
     assert not button("Explain").isChecked()
 
@@ -31,24 +31,24 @@ def test_a_click_arranges_the_panels(window, button, qtbot):
 def test_a_key_does_too(window, button, hand, qtbot):
     hand.key(Qt.Key.Key_3, Ctrl)
     qtbot.waitUntil(lambda: button("Evaluate").isChecked())
-    assert window.evaluation.isVisible()
+    assert window.centre.sheet.isVisible()
     hand.key(Qt.Key.Key_2, Ctrl)
     qtbot.waitUntil(lambda: "Weights" in window.docks.in_front)
-    assert not window.evaluation.isVisible()
+    assert not window.centre.sheet.isVisible()
     assert button("Explain").isChecked()
 
 
 def test_none_is_marked_where_none_stands(window, button, qtbot):
-    window.docks.update.close()
+    window.docks["This update"].close()
     qtbot.waitUntil(lambda: not button("Explain").isChecked())
-    window.docks.update.toggleViewAction().trigger()
+    window.docks["This update"].toggleViewAction().trigger()
     qtbot.waitUntil(lambda: button("Explain").isChecked())
     QTest.mouseClick(button("Explain"), LEFT)
     assert button("Explain").isChecked()
 
 
 def test_a_double_click_on_a_title_gives_its_panel_the_column(window, button, qtbot):
-    curve = window.docks.curve
+    curve = window.docks["Error per epoch"]
     before = curve.height()
     QTest.mouseDClick(curve.titleBarWidget(), LEFT)
     qtbot.waitUntil(lambda: curve.height() > before + 100)

@@ -4,7 +4,7 @@ import re
 import sys
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QLabel,
@@ -19,14 +19,15 @@ from engine import Recipe
 from engine.data import gallery
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.labels import WrappedLabel
-from gui.window.docks import LAYOUT_VERSION, REST, STEP, TEXT
+from gui.window.column import REST, STEP, TEXT
+from gui.window.docks import LAYOUT_VERSION
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import LEFT, move_mouse
 from tests.gui.features.race.test_race import recorders
 
 
 def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
-    dock = window.docks.update
+    dock = window.docks["This update"]
     assert dock.isVisible()
     dock.close()
     assert window.close()
@@ -34,8 +35,8 @@ def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
     qtbot.addWidget(again)
     again.restore()
     again.show()
-    assert not again.docks.update.isVisible()
-    assert again.docks.curve.isVisible()
+    assert not again.docks["This update"].isVisible()
+    assert again.docks["Error per epoch"].isVisible()
 
 
 def test_closing_ends_the_recorder(window, hand, qtbot):
@@ -49,23 +50,23 @@ def test_closing_ends_the_recorder(window, hand, qtbot):
 @pytest.mark.parametrize(("choice", "theme"), [("dark", DARK), ("light", LIGHT)])
 def test_the_theme_reaches_every_part(window, hand, qapp, choice, theme):
     hand.draw_two_classes()
-    window.set_theme(choice)
+    window.appearance.choose(choice)
     assert qapp.palette().window().color().name() == theme.ground
     assert window.canvas.plot.theme is theme
-    assert window.curve.plot.theme is theme
+    assert window.panel("Error per epoch").plot.theme is theme
     image = window.grab().toImage()
     corner = image.pixelColor(QPoint(3, window.height() // 2))
     assert corner.name() == theme.ground
-    window.set_theme("system")
+    window.appearance.choose("system")
 
 
 def test_the_status_line_says_where_one_is(window, hand):
     hand.draw_two_classes()
     hand.session.seek(3)
     for part in ("epoch 1", "update"):
-        assert part in window.status.text()
+        assert part in window.statusBar().run_state.text()
     for part in ("step 3 of", "epoch 1", "training error", "will converge"):
-        assert part in window.status.toolTip()
+        assert part in window.statusBar().run_state.toolTip()
 
 
 def test_every_button_says_what_it_does(window):
@@ -88,24 +89,24 @@ def test_nothing_is_cut_at_the_smallest_size(window, qapp):
 
 
 def test_learner_and_step_say_what_they_are(window):
-    assert window.setup.learner.choice.toolTip()
-    assert window.playback.step_box.toolTip()
+    assert window.panel("Set-up").learner.choice.toolTip()
+    assert window.panel("Playback").step_box.toolTip()
 
 
 def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot):
     hand.draw_two_classes()
     key, control = Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier
     hand.key(key, control)
-    other = window.race
+    other = window.part("Race").window
     other.showMinimized()
     hand.key(key, control)
-    assert window.race is other
+    assert window.part("Race").window is other
     assert not other.isMinimized()
 
 
 def test_qt_calls_do_not_lose_references_to_none(window):
     # PySide6 6.12.0 does, and aborts some thousand calls later.
-    label = window.status
+    label = window.statusBar().run_state
     before = sys.getrefcount(None)
     for _ in range(2000):
         label.setText("x")
@@ -133,7 +134,7 @@ def test_no_row_of_tabs_is_left_over(window):
     """Qt leaves a row of tabs that lost its docks where it was, over the docks."""
     for again in (False, True):
         if again:
-            window.settings.setValue("layout", window.saveState(LAYOUT_VERSION))
+            QSettings().setValue("layout", window.saveState(LAYOUT_VERSION))
             window.restore()
         rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
         first = [bar.tabText(0) for bar in rows]
@@ -145,7 +146,7 @@ def test_what_stands_beneath_a_control_is_never_cut(window, hand, qtbot):
     hand.session.set_recipe(Recipe(learning_rate=2))
     hand.recorded()
     resized(window, qtbot, (1024, 700))
-    notes = window.docks.setup.findChildren(WrappedLabel)
+    notes = window.docks["Set-up"].findChildren(WrappedLabel)
     (note,) = [note for note in notes if "only doubles" in note.text()]
     assert note.height() >= note.heightForWidth(note.width())
 
@@ -161,13 +162,13 @@ def test_every_tab_of_a_dock_is_read_whole(window, qtbot, size):
             text = bar.fontMetrics().horizontalAdvance(bar.tabText(i))
             around = 10  # padding, border, margin of the style sheet
             assert bar.tabRect(i).width() >= text + around, bar.tabText(i)
-    dock = window.docks.curve
+    dock = window.docks["Error per epoch"]
     titles = [label.text() for label in dock.titleBarWidget().findChildren(QLabel)]
     assert dock.toggleViewAction().text() == titles[0] == "Error per epoch"
 
 
 def test_what_has_no_button_in_a_small_window_is_behind_one(window, qtbot):
-    bar = window.playback
+    bar = window.panel("Playback")
     for size in ((1440, 900), (1024, 700)):
         resized(window, qtbot, size)
         shown = {name for name, button in bar.buttons.items() if button.isVisible()}
@@ -177,12 +178,16 @@ def test_what_has_no_button_in_a_small_window_is_behind_one(window, qtbot):
 
 
 def widths(window):
-    return window.docks.setup.width(), window.docks.update.width()
+    return window.docks["Set-up"].width(), window.docks["This update"].width()
 
 
 def heights(window):
     docks = window.docks
-    return docks.curve.height(), docks.update.height(), docks.weights.height()
+    return (
+        docks["Error per epoch"].height(),
+        docks["This update"].height(),
+        docks["Weights"].height(),
+    )
 
 
 def resized(window, qtbot, *sizes):
@@ -197,7 +202,7 @@ def test_docks_grow_back_when_the_window_does(window, qtbot, again):
     resized(window, qtbot, (1440, 900))
     before = widths(window)
     if again:
-        window.docks.save(window.settings)
+        window.docks.save(QSettings())
         window = MainWindow()
         qtbot.addWidget(window)
         window.restore()
@@ -222,7 +227,7 @@ def drag_separator(window, qtbot, at, way):
 
 
 def test_docks_keep_the_width_that_they_were_dragged_to(window, qtbot):
-    update = window.docks.update
+    update = window.docks["This update"]
     resized(window, qtbot, (1440, 900))
     edge = update.geometry().topLeft() + QPoint(-5, 40)
     drag_separator(window, qtbot, edge, QPoint(60, 0))
@@ -236,7 +241,7 @@ def test_heights_that_were_dragged_are_kept(window, qtbot):
     docks = window.docks
     resized(window, qtbot, (1440, 900))
     before = heights(window)
-    edge = docks.update.geometry().bottomLeft() + QPoint(60, 5)
+    edge = docks["This update"].geometry().bottomLeft() + QPoint(60, 5)
     drag_separator(window, qtbot, edge, QPoint(0, -50))
     assert heights(window)[2] == pytest.approx(before[2] + 50, abs=3)
     dragged = heights(window)
@@ -249,7 +254,7 @@ def test_what_is_read_is_seen_whole_and_plots_have_the_rest(window, hand, qtbot)
     resized(window, qtbot, (1440, 900))
     hand.session.seek(1)
     docks = window.docks
-    read = (docks.update, docks.weights)
+    read = (docks["This update"], docks["Weights"])
     qtbot.waitUntil(lambda: all(dock.height() >= dock.needed_height for dock in read))
     qtbot.wait(500)
     first = heights(window)
@@ -299,7 +304,7 @@ def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
         if not dock.isHidden():
             dock.raise_()
             qtbot.wait(30)
-            fixed = (docks.setup, docks.update, window.centralWidget())
+            fixed = (docks["Set-up"], docks["This update"], window.centralWidget())
             places.append([widget.geometry() for widget in fixed])
     assert all(place == places[0] for place in places)
 
@@ -346,13 +351,13 @@ def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, 
 def test_a_button_maximises_the_update_and_reset_takes_it_back(window, qtbot):
     resized(window, qtbot, (1440, 900))
     before = stack_heights(window)
-    QTest.mouseClick(window.docks.update.maximise_button, LEFT)
+    QTest.mouseClick(window.docks["This update"].maximise_button, LEFT)
     qtbot.wait(30)
     assert stack_heights(window)[1] > before[1]
-    QTest.mouseClick(window.docks.weights.maximise_button, LEFT)
+    QTest.mouseClick(window.docks["Weights"].maximise_button, LEFT)
     qtbot.wait(30)
     assert stack_heights(window)[2] > before[2]
-    window.docks.weights.close()
+    window.docks["Weights"].close()
     qtbot.wait(30)
     layout_action(window, "Reset layout").trigger()
     qtbot.wait(30)
@@ -363,11 +368,11 @@ def test_words_in_a_title_bar_are_never_a_part_of_a_number(window, hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
     resized(window, qtbot, (1024, 700))
-    caption = window.docks.curve.content.caption
+    caption = window.docks["Error per epoch"].content.caption
     said = caption.text()
     assert said
     assert caption.fontMetrics().horizontalAdvance(said) <= caption.width()
-    assert "epoch" in window.update_panel.caption.toolTip()
+    assert "epoch" in window.panel("This update").caption.toolTip()
 
 
 def layout_action(window, text):
@@ -386,15 +391,18 @@ def in_front(dock):
 def test_reset_brings_the_first_layout_back(window, qtbot):
     docks = window.docks
     resized(window, qtbot, (1440, 900))
-    before = [dock.geometry() for dock in (docks.setup, docks.curve, docks.update)]
-    docks.setup.close()
-    docks.curve.setFloating(True)
-    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks.update)
-    docks.points.raise_()
+    before = [
+        dock.geometry()
+        for dock in (docks["Set-up"], docks["Error per epoch"], docks["This update"])
+    ]
+    docks["Set-up"].close()
+    docks["Error per epoch"].setFloating(True)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["This update"])
+    docks["Points"].raise_()
     layout_action(window, "Reset layout").trigger()
-    placed = docks.setup, docks.curve, docks.update
+    placed = docks["Set-up"], docks["Error per epoch"], docks["This update"]
     qtbot.waitUntil(lambda: [dock.geometry() for dock in placed] == before)
-    assert in_front(docks.weights)
+    assert in_front(docks["Weights"])
     rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
     assert len(rows) == 2
 
@@ -402,13 +410,13 @@ def test_reset_brings_the_first_layout_back(window, qtbot):
 def test_a_layout_for_what_one_is_about_to_do(window, qtbot):
     docks = window.docks
     for name, front, update in (
-        ("Draw", docks.points, False),
-        ("Explain", docks.weights, True),
+        ("Draw", docks["Points"], False),
+        ("Explain", docks["Weights"], True),
     ):
         layout_action(window, name).trigger()
         qtbot.waitUntil(lambda front=front: in_front(front) and front.width() == 392)
-        assert in_front(docks.curve)
-        assert docks.update.isVisible() == update
+        assert in_front(docks["Error per epoch"])
+        assert docks["This update"].isVisible() == update
 
 
 def test_no_letter_of_the_view_menu_stands_for_two(window):
@@ -425,7 +433,7 @@ def test_four_weights_and_their_buttons_are_seen_at_1440(window, hand, qtbot):
     hand.session.begin(gallery.xor(), recipe=four)
     hand.recorded()
     hand.session.seek(4)
-    for dock in (window.docks.weights, window.docks.update):
+    for dock in (window.docks["Weights"], window.docks["This update"]):
         bar = dock.findChild(QScrollArea).verticalScrollBar()
         qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
 
@@ -435,6 +443,6 @@ def test_a_panel_that_is_asked_for_is_in_front(window, qtbot):
     docks = {dock.objectName(): dock for dock in window.docks.all}
     dock = docks["Weight space"]
     dock.close()
-    window.docks.curve.raise_()
+    window.docks["Error per epoch"].raise_()
     dock.toggleViewAction().trigger()
     qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())

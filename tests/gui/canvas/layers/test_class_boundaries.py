@@ -106,7 +106,7 @@ def test_a_key_shows_and_hides_them_and_it_is_remembered(show, window, hand):
 def test_while_the_mouse_is_on_its_name_a_class_has_its_line(show, window, qtbot):
     """In the set-up and in the strip under the canvas; it goes with the mouse."""
     layer = show(3, of_all=False)
-    chip = window.setup.data.class_buttons[1]
+    chip = window.panel("Set-up").data.class_buttons[1]
     QTest.mouseMove(chip)
     qtbot.waitUntil(lambda: drawn(layer) == [1])
     window.session.seek(window.session.last - 1)

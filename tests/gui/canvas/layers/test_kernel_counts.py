@@ -44,6 +44,6 @@ def test_the_table_tells_of_the_samples(trained, window, hand):
     hand.qtbot.waitUntil(
         lambda: (
             {"α·y", "x₁", "b"}
-            <= {label.text() for label in window.weights.findChildren(QLabel)}
+            <= {label.text() for label in window.panel("Weights").findChildren(QLabel)}
         )
     )

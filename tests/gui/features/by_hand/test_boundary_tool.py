@@ -20,7 +20,7 @@ Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
 
 def choose(window, name):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData(name))
 
 
@@ -29,7 +29,7 @@ def weights(hand):
 
 
 def box(window, name):
-    boxes = window.weights.findChildren(QAbstractSpinBox)
+    boxes = window.panel("Weights").findChildren(QAbstractSpinBox)
     return next(field for field in boxes if field.accessibleName() == name)
 
 
@@ -108,7 +108,9 @@ def test_with_three_classes_it_says_what_can_be_done(window, hand):
     choose(window, "manual-neuron")
     hand.recorded()
     assert len(np.unique(hand.session.model.predict(hand.session.data.X))) > 1
-    assert "weights of each class in Weights" in window.update_panel.message.text()
+    assert (
+        "weights of each class in Weights" in window.panel("This update").message.text()
+    )
     typed(window, "w₂ C", "9")
     assert weights(hand)[2, 1] == 9
 
@@ -162,8 +164,11 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     X, y = neuron.session.data.X, 2 * neuron.session.data.y - 1
     wrong = int((y * (X @ [1, 1] + b) <= 0).sum())
     assert wrong > 0
-    assert f"training error {100 * wrong / 8:.1f} %" in window.status.toolTip()
-    message = window.update_panel.message.text()
+    assert (
+        f"training error {100 * wrong / 8:.1f} %"
+        in window.statusBar().run_state.toolTip()
+    )
+    message = window.panel("This update").message.text()
     assert f"{wrong} of 8 points" in message
     (marks,) = [
         layer for layer in neuron.plot.layers if isinstance(layer, MistakeMarksLayer)
@@ -325,15 +330,17 @@ def test_the_arrows_step_in_proportion(largest, step):
 
 
 def test_the_set_up_panel_does_not_ask_for_weights_again(window, neuron, qtbot):
-    assert window.weights.boxes.isVisible()
-    qtbot.waitUntil(lambda: window.setup.findChild(QComboBox, "start") is None)
+    assert window.panel("Weights").boxes.isVisible()
+    qtbot.waitUntil(
+        lambda: window.panel("Set-up").findChild(QComboBox, "start") is None
+    )
     choose(window, "perceptron")
-    assert not window.weights.boxes.isVisible()
-    assert window.setup.findChild(QComboBox, "start") is not None
+    assert not window.panel("Weights").boxes.isVisible()
+    assert window.panel("Set-up").findChild(QComboBox, "start") is not None
     neuron.recorded()
     values = [
         label
-        for label in window.weights.findChildren(QLabel)
+        for label in window.panel("Weights").findChildren(QLabel)
         if label.property("role") == "value" and label.isVisible()
     ]
     assert len(values) == 3
@@ -355,7 +362,7 @@ def test_a_curved_boundary_is_typed_not_dragged(window, neuron):
 
 def test_three_classes_have_a_column_each(window, neuron):
     set_weights(window, 1, 1, 0)
-    window.add_class()
+    window.run("add class")
     neuron.recorded()
     assert weights(neuron).tolist() == [[-1, -1, 0], [1, 1, 0], [0, 0, 0]]
     typed(window, "w₁ C", "-2")
@@ -419,12 +426,14 @@ def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
     set_weights(window, 1, 1, 0)
     neuron.recorded()
     neuron.key(Key.Key_Right)
-    (check,) = [line for line in window.update_panel.sheet.lines if line.row == "check"]
+    (check,) = [
+        line for line in window.panel("This update").sheet.lines if line.row == "check"
+    ]
     assert check.note == "→ right → no change"
     neuron.key(Key.Key_End)
     assert neuron.session.step == 8
     assert weights(neuron).tolist() == [[1, 1, 0]]
-    assert window.status.text().endswith("nothing is learned")
+    assert window.statusBar().run_state.text().endswith("nothing is learned")
 
 
 def test_data_of_more_features_come_while_weights_are_set_by_hand(window, hand):

@@ -30,9 +30,9 @@ from tests.gui.conftest import plain_numbers
 @pytest.fixture
 def card(window, qtbot):
     """The card in front, where it is seen."""
-    window.docks.convergence.raise_()
-    qtbot.waitUntil(lambda: window.convergence.seen)
-    return window.convergence
+    window.docks["Will it converge?"].raise_()
+    qtbot.waitUntil(lambda: window.panel("Will it converge?").seen)
+    return window.panel("Will it converge?")
 
 
 def plain(label):
@@ -77,24 +77,24 @@ def test_unseen_nothing_is_diagnosed(window, hand, qtbot, monkeypatch):
     hand.draw_two_classes()
     settled(hand)
     diagnoser = DiagnosisRunner.of(window.session)
-    assert not window.convergence.seen
+    assert not window.panel("Will it converge?").seen
     assert (diagnoser.diagnosis, diagnoser.failure) == (None, "")
     monkeypatch.undo()
-    window.docks.convergence.raise_()
+    window.docks["Will it converge?"].raise_()
     qtbot.waitUntil(lambda: diagnoser.diagnosis is not None)
-    assert window.convergence.verdict.text() == "Separable"
+    assert window.panel("Will it converge?").verdict.text() == "Separable"
 
 
 def test_brought_to_the_front_it_counts_up_to_the_playhead(window, hand, card, qtbot):
     hand.draw_two_classes()
     settled(hand)
-    window.docks.weights.raise_()
+    window.docks["Weights"].raise_()
     qtbot.waitUntil(lambda: not card.seen)
     hand.session.to_end()
     made = hand.session.frame.updates
     hand.session.seek(0)
     hand.session.to_end()
-    window.docks.convergence.raise_()
+    window.docks["Will it converge?"].raise_()
     qtbot.waitUntil(lambda: f"updates so far  {made} " in plain(card.updates))
 
 
@@ -102,10 +102,10 @@ def test_the_line_is_shown_though_the_card_is_not(window, hand, qtbot):
     hand.draw_two_classes()
     settled(hand)
     layer = window.canvas.plot.layers.find(LargestMarginLayer)
-    window.convergence.line_action.trigger()
+    window.panel("Will it converge?").line_action.trigger()
     qtbot.waitUntil(lambda: bool(layer.lines))
-    assert not window.convergence.seen
-    window.convergence.line_action.trigger()
+    assert not window.panel("Will it converge?").seen
+    window.panel("Will it converge?").line_action.trigger()
     assert not layer.lines
 
 
@@ -193,7 +193,7 @@ def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand,
     show(hand, gallery.xor())
     hand.session.seek(7)
     hand.session.branches.begin()  # brings the table of runs to the front
-    window.docks.convergence.raise_()
+    window.docks["Will it converge?"].raise_()
     hand.qtbot.waitUntil(lambda: card.seen)
     show(hand, learning_rate=0.25)
     assert "never converge" in plain(card.reason)
@@ -204,7 +204,7 @@ def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand,
     first, again = (
         tape.frame(4 * e) for e in (cycle.before, cycle.before + cycle.epochs)
     )
-    assert np.array_equal(first.weights, again.weights)
+    assert np.array_equal(first.panel("Weights"), again.weights)
     assert again.updates - first.updates == cycle.updates
     show(hand, gallery.separable())
     assert "the run branches off another" in plain(card.text)
@@ -234,7 +234,7 @@ def test_one_class_alone_is_said(window, hand, card):
 
 
 def test_the_line_is_drawn_when_asked_for(window, hand, card):
-    window.docks.convergence.raise_()
+    window.docks["Will it converge?"].raise_()
     layer = window.canvas.plot.layers.find(LargestMarginLayer)
     data = Dataset([[-1, 0], [-1, 2], [-3, 1], [1, 1]], [0, 0, 0, 1])
     show(hand, data)
@@ -372,7 +372,7 @@ def test_closing_joins_the_thread_even_while_it_looks(window, hand, card, monkey
 def note(window):
     notes = [
         label
-        for label in window.setup.advice.findChildren(QLabel)
+        for label in window.panel("Set-up").advice.findChildren(QLabel)
         if "λmax" in label.text() and label.isVisible()
     ]
     return notes[0] if notes else None
@@ -385,7 +385,7 @@ def test_the_safe_rate_is_advice_and_warns(window, hand):
     show(hand, learning_rate=0.02)
     assert note(window).text().startswith("too large: 2/λmax")
     assert note(window).property("role") == "warning"
-    schedule = window.setup.findChild(QComboBox, "schedule")
+    schedule = window.panel("Set-up").findChild(QComboBox, "schedule")
     schedule.setCurrentIndex(1)
     settled(hand)
     assert note(window) is None
@@ -466,12 +466,16 @@ def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     show(hand, learning_rate=2)
     note = "from zero, twice the η only doubles w\u00a0and\u00a0b"
     assert note in card.text.text()
-    shown = [label.text() for label in window.setup.advice.findChildren(QLabel)]
+    shown = [
+        label.text() for label in window.panel("Set-up").advice.findChildren(QLabel)
+    ]
     assert note in shown
     show(hand, offset=False)
     note = note.removesuffix("\u00a0and\u00a0b")
     assert f"{note}:" in card.text.text()
-    shown = [label.text() for label in window.setup.advice.findChildren(QLabel)]
+    shown = [
+        label.text() for label in window.panel("Set-up").advice.findChildren(QLabel)
+    ]
     assert note in shown
     show(hand, learner="adaline")
     assert "only doubles" not in card.text.text()
@@ -503,7 +507,7 @@ def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
     window.resize(1024, 700)
     session = hand.session
     session.set_data(gallery.xor())
-    card = window.convergence
+    card = window.panel("Will it converge?")
 
     def button():
         chip = window.findChild(OutcomeChip)

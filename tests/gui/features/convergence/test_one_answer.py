@@ -39,10 +39,10 @@ def words(text):
     [6, pytest.param(SITUATIONS, marks=[pytest.mark.long, pytest.mark.timeout(3600)])],
 )
 def test_one_question_has_one_answer(window, hand, qtbot, capsys, tmp_path, count):
-    window.docks.convergence.raise_()
-    qtbot.waitUntil(lambda: window.convergence.seen)
+    window.docks["Will it converge?"].raise_()
+    qtbot.waitUntil(lambda: window.panel("Will it converge?").seen)
     panel, diagnoser, session = (
-        window.convergence,
+        window.panel("Will it converge?"),
         DiagnosisRunner.of(window.session),
         hand.session,
     )

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from engine import Dataset, Recipe
 from engine.data.gallery import example
 from gui.session.diagnosis import OutcomeRunner
+from gui.session.stream import Stream
 
 
 @pytest.fixture
@@ -14,7 +15,7 @@ def chip_of(window, qtbot):
 
     def chip():
         qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
-        return window.outcome_chip
+        return window.part("Will it converge?").chip
 
     return chip
 
@@ -72,12 +73,12 @@ def test_why_it_cannot_is_in_its_panel(window, chip_of, hand, qtbot):
     chip = chip_of()
     qtbot.waitUntil(lambda: chip.button.text() == "Why?")
     qtbot.mouseClick(chip.button, Qt.MouseButton.LeftButton)
-    heading = window.convergence.outcome
+    heading = window.panel("Will it converge?").outcome
     qtbot.waitUntil(lambda: heading.isVisible() and heading.text() == chip.words.text())
 
 
 def test_what_is_to_come_is_not_told_where_it_is_hidden(window, chip_of, hand, qtbot):
-    window.playback.actions_by_name["hide-future"].trigger()
+    window.panel("Playback").actions_by_name["hide-future"].trigger()
     hand.draw_two_classes()
     qtbot.wait(600)
     assert OutcomeRunner.of(window.session).outcome is None
@@ -103,13 +104,18 @@ def test_while_it_plays_the_chip_says_how_it_goes(window, hand, qtbot):
     hand.session.set_speed(1.0)
     hand.session.seek(100)
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: window.outcome_chip and window.outcome_chip.isVisible())
-    said = window.outcome_chip.progress
+    qtbot.waitUntil(
+        lambda: (
+            window.part("Will it converge?").chip
+            and window.part("Will it converge?").chip.isVisible()
+        )
+    )
+    said = window.part("Will it converge?").chip.progress
     model = hand.session.tape.model(100)
     wrong = round(80 * model.training_error)
     assert said.text() == f"Epoch 2 of 20: {wrong} of 80 wrong"
     assert said.isVisible()
-    window.playback.actions_by_name["hide-future"].trigger()
+    window.panel("Playback").actions_by_name["hide-future"].trigger()
     qtbot.waitUntil(lambda: said.text().startswith("Epoch 2: "))
     hand.key(Qt.Key.Key_Space)
     assert not said.isVisible()
@@ -119,16 +125,16 @@ def test_a_stream_says_how_many_were_mistakes_when_they_came(window, hand, qtbot
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_S)
     hand.recorded()
-    window.stream.choose("drift")
+    Stream.of(window.session).choose("drift")
     hand.session.set_speed(500.0)
     hand.key(Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: hand.session.step > 20)
     hand.key(Qt.Key.Key_Space)
     hand.recorded()
     n, mistakes = hand.session.step, hand.session.frame.mistakes
-    said = window.outcome_chip.progress
+    said = window.part("Will it converge?").chip.progress
     share = f"{100 * mistakes / n:.1f} % mistakes so far"
     qtbot.waitUntil(lambda: said.text() == f"Stream: {n:,} samples, {share}")
     assert said.isVisible()
-    window.stream.set_on(False)
+    Stream.of(window.session).set_on(False)
     assert not said.isVisible()

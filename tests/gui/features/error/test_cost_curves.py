@@ -27,13 +27,13 @@ def run(window, hand):
     """Record a run, and choose what is drawn of its cost: ``run(recipe, *which)``."""
 
     def recorded(recipe, *which, data=None):
-        for i, action in enumerate(window.curve.cost_actions.all):
+        for i, action in enumerate(window.panel("Error per epoch").cost_actions.all):
             action.setChecked(i not in which)  # so that either is a choice
             action.setChecked(i in which)
         hand.session.begin(data or points(), recipe)
         hand.recorded()
         hand.qtbot.wait(30)
-        return window.curve.plot
+        return window.panel("Error per epoch").plot
 
     return recorded
 
@@ -88,21 +88,23 @@ def test_a_cost_of_zero_has_no_logarithm(run, hand):
 
 def test_without_a_cost_it_says_so_and_counts_samples(run, window):
     plot = run(Recipe("voted-perceptron", epochs=3), COST)
-    assert "no cost J" in window.curve.legend.text().replace("&nbsp;", " ")
+    assert "no cost J" in window.panel("Error per epoch").legend.text().replace(
+        "&nbsp;", " "
+    )
     assert plot.getAxis("right").labelText == "samples"
     assert not len(plot.costs.cost.up)
 
 
 def test_the_formula_is_told_only_with_the_cost(run, window):
     run(Recipe("adaline", epochs=3), COST)
-    assert "J" in window.curve.legend.toolTip()
-    window.curve.cost_actions.all[COST].trigger()
-    assert not window.curve.legend.toolTip()
+    assert "J" in window.panel("Error per epoch").legend.toolTip()
+    window.panel("Error per epoch").cost_actions.all[COST].trigger()
+    assert not window.panel("Error per epoch").legend.toolTip()
 
 
 def test_the_axis_counts_samples_again_when_it_is_off(run, window):
     plot = run(Recipe("adaline", epochs=3), COST)
-    window.curve.cost_actions.all[COST].trigger()
+    window.panel("Error per epoch").cost_actions.all[COST].trigger()
     assert plot.getAxis("right").labelText == "samples"
     low, high = plot.view.viewRange()[1]
     assert plot.getAxis("right").range == pytest.approx([low * 0.18, high * 0.18])
@@ -110,7 +112,7 @@ def test_the_axis_counts_samples_again_when_it_is_off(run, window):
 
 
 def test_where_nobody_chose_it_is_drawn_for_gradient_learners(window, hand):
-    curve = window.curve
+    curve = window.panel("Error per epoch")
     for name, drawn in (
         ("perceptron", False),
         ("adaline", True),
@@ -135,8 +137,11 @@ def test_the_choice_is_remembered(run, window):
     again = ErrorCurve(window.session, DARK)
     assert again.plot.choice == CostChoice(shown=True, penalty=True)
     assert [action.isChecked() for action in again.cost_actions.all] == [1, 0, 1, 0]
-    window.curve.cost_actions.all[COST].trigger()
-    assert [action.isEnabled() for action in window.curve.cost_actions.all] == [
+    window.panel("Error per epoch").cost_actions.all[COST].trigger()
+    assert [
+        action.isEnabled()
+        for action in window.panel("Error per epoch").cost_actions.all
+    ] == [
         1,
         0,
         0,
@@ -155,7 +160,7 @@ def test_each_step_of_the_epoch_under_the_playhead(run, hand, window, qtbot):
     np.testing.assert_allclose(ends, hand.session.tape.epochs.cost[:2])
     hand.session.seek(40)
     qtbot.waitUntil(lambda: plot.costs.steps.across[-1:].tolist() == [3])
-    window.curve.cost_actions.all[STEPS].trigger()
+    window.panel("Error per epoch").cost_actions.all[STEPS].trigger()
     assert not len(plot.costs.steps.up)
 
 
@@ -187,5 +192,5 @@ def test_off_it_is_never_asked_for(nothing_seen, window, hand, monkeypatch):
     monkeypatch.setattr(Epochs, "cost", property(asked))
     hand.session.begin(points(), Recipe("passive-aggressive", epochs=3))
     hand.recorded()
-    assert window.curve.plot.costs is None
-    assert len(window.curve.plot.error.up) == 3
+    assert window.panel("Error per epoch").plot.costs is None
+    assert len(window.panel("Error per epoch").plot.error.up) == 3

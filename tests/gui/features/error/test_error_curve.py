@@ -57,14 +57,14 @@ def test_a_million_epochs_are_few_points_and_drawn_only_once(window, hand, monke
 
 def is_drawn_to(window, epoch):
     """Tell whether the curve has come to an epoch: of a long run a bit later."""
-    x = window.curve.plot.error.across
+    x = window.panel("Error per epoch").plot.error.across
     return len(x) > 0 and x[-1] == epoch
 
 
 def test_the_last_epoch_stands_at_the_axis(window, hand):
     for epochs in (1, 7, 23, 1234):
         record(hand, epochs)
-        plot = window.curve.plot
+        plot = window.panel("Error per epoch").plot
         hand.qtbot.waitUntil(partial(is_drawn_to, window, epochs))
         (low, high), _ = plot.view.viewRange()
         axis = plot.getAxis("bottom")
@@ -84,7 +84,7 @@ def test_epochs_are_written_short_but_exactly(epoch, text):
 
 
 def test_before_a_run_there_is_a_word_instead_of_ticks(window, hand):
-    curve = window.curve
+    curve = window.panel("Error per epoch")
     assert curve.hint.isVisible()
     assert not curve.plot.getAxis("right").style["showValues"]
     assert curve.plot.view.viewRange()[1][1] >= 100
@@ -100,8 +100,8 @@ def test_the_legend_is_a_line_in_the_window_and_above_on_paper(
     window, hand, tmp_path, legend
 ):
     record(hand, 5)
-    assert "training error" in window.curve.legend.text()
-    assert window.curve.legend.sizeHint().width() <= 260 - 24
+    assert "training error" in window.panel("Error per epoch").legend.text()
+    assert window.panel("Error per epoch").legend.sizeHint().width() <= 260 - 24
     size = QSize(640, 400)
     paper = error_as_shown(window.session, Sheet(size, legend=legend))
     assert paper.size == size
@@ -116,7 +116,7 @@ def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):
     hand.session.set_data(noisy())
     hand.recorded()
     hand.qtbot.waitUntil(partial(is_drawn_to, window, 3000))
-    y = window.curve.plot.error.up
+    y = window.panel("Error per epoch").plot.error.up
     assert y[-1] == 100 * hand.session.tape.epochs.training_error[-1]
 
 
@@ -124,24 +124,24 @@ def test_no_axis_of_percent_goes_beyond_100(window, hand):
     hand.session.begin(example("xor").make(), Recipe(features="x1,x2,x1*x2"))
     hand.recorded()
     assert hand.session.tape.epochs.mistakes[0] == 4
-    assert 100 < window.curve.plot.top < 110
+    assert 100 < window.panel("Error per epoch").plot.top < 110
 
 
 def test_beside_an_error_the_title_is_read_whole_in_a_narrow_window(window, hand):
     window.resize(1024, 700)
     hand.draw_two_classes()
     hand.session.to_end()
-    bar = window.docks.curve.titleBarWidget()
+    bar = window.docks["Error per epoch"].titleBarWidget()
     title = next(w for w in bar.findChildren(QLabel) if w.text() == "Error per epoch")
     assert title.width() >= title.sizeHint().width()
 
 
 def test_where_nothing_is_learned_it_is_said_in_place_of_one_lone_point(window, hand):
     hand.draw_two_classes()
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("manual-network"))
     hand.recorded()
-    curve = window.curve
+    curve = window.panel("Error per epoch")
     assert curve.hint.isVisible()
     assert "Nothing is learned" in curve.hint.text()
     assert not curve.plot.cursor.isVisible()

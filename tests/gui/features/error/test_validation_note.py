@@ -50,13 +50,21 @@ def test_over_fitting_is_told_once_and_the_run_ends_there_by_a_click(
     overfitting, window, hand, qtbot
 ):
     """On the canvas; beside the curve only its epoch is marked."""
-    note = window.curve.validation_note
-    qtbot.waitUntil(lambda: window.outcome_chip is not None and note.text() == "")
-    qtbot.waitUntil(window.outcome_chip.isVisible)
-    assert numbers(window.outcome_chip.words.text()) == [18, 20, 30]
-    marks = [i for i in window.curve.plot.items() if getattr(i, "angle", None) == 90]
+    note = window.panel("Error per epoch").validation_note
+    qtbot.waitUntil(
+        lambda: window.part("Will it converge?").chip is not None and note.text() == ""
+    )
+    qtbot.waitUntil(window.part("Will it converge?").chip.isVisible)
+    assert numbers(window.part("Will it converge?").chip.words.text()) == [18, 20, 30]
+    marks = [
+        i
+        for i in window.panel("Error per epoch").plot.items()
+        if getattr(i, "angle", None) == 90
+    ]
     assert [mark.value() for mark in marks if mark.isVisible()] == [18]
-    QTest.mouseClick(window.outcome_chip.button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(
+        window.part("Will it converge?").chip.button, Qt.MouseButton.LeftButton
+    )
     hand.recorded()
     assert hand.session.recipe.epochs == 18
     qtbot.waitUntil(lambda: note.text().startswith("<span") and note.isVisible())
@@ -69,16 +77,16 @@ def test_over_fitting_is_told_once_and_the_run_ends_there_by_a_click(
 
 def test_beside_the_curve_a_link_ends_the_run(overfitting, window, qtbot):
     """Where the canvas says nothing of the run's end, as that is hidden."""
-    window.playback.actions_by_name["hide-future"].trigger()
+    window.panel("Playback").actions_by_name["hide-future"].trigger()
     window.session.seek(95)
-    note = window.curve.validation_note
+    note = window.panel("Error per epoch").validation_note
     qtbot.waitUntil(lambda: "Over-fitting" in note.text())
     note.linkActivated.emit("stop")
     assert window.session.recipe.epochs == 18
 
 
 def test_without_validation_nothing_is_told(overfitting, window, hand):
-    note = window.curve.validation_note
+    note = window.panel("Error per epoch").validation_note
     hand.session.begin(gallery.xor(), Recipe())
     hand.recorded()
     hand.qtbot.waitUntil(lambda: not note.isVisibleTo(window))
@@ -86,12 +94,12 @@ def test_without_validation_nothing_is_told(overfitting, window, hand):
 
 
 def test_what_is_to_come_is_not_told(overfitting, window, hand, qtbot):
-    window.playback.actions_by_name["hide-future"].trigger()
-    note = window.curve.validation_note
+    window.panel("Playback").actions_by_name["hide-future"].trigger()
+    note = window.panel("Error per epoch").validation_note
     hand.session.seek(10)
     qtbot.waitUntil(lambda: numbers(note.text())[0] <= 10)
     assert "Over-fitting" not in note.text()
     hand.session.seek(0)
-    qtbot.waitUntil(lambda: not note.isVisibleTo(window.curve))
-    window.playback.actions_by_name["hide-future"].trigger()
+    qtbot.waitUntil(lambda: not note.isVisibleTo(window.panel("Error per epoch")))
+    window.panel("Playback").actions_by_name["hide-future"].trigger()
     qtbot.waitUntil(lambda: note.course is not None and note.course.last == 100)

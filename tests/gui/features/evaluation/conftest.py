@@ -26,11 +26,11 @@ def small(window, hand):
     hand.recorded()
 
     def open_page(title):
-        window.open_evaluation(title)
-        return window.evaluation.pages[title]
+        window.run("evaluation", title)
+        return window.centre.sheet.pages[title]
 
     yield open_page
-    window.evaluation.close()
+    window.centre.sheet.close()
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ def page(window, hand, qtbot):
         session.set_recipe(session.recipe.replace(**recipe))
         hand.recorded()
         hand.key(Qt.Key.Key_End)
-        window.open_evaluation(title)
-        opened = window.evaluation
+        window.run("evaluation", title)
+        opened = window.centre.sheet
         opened.activateWindow()
         qtbot.waitUntil(opened.isActiveWindow)
         return opened.pages[title]

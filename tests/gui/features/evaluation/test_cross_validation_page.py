@@ -139,7 +139,7 @@ def test_the_canvas_is_the_runs_again(page, small, window, hand):
     window.session.set_playing(True)  # a run that plays is looked at
     assert not shown(window).legend
     page.on_canvas.click()
-    window.evaluation.close()
+    window.centre.sheet.close()
     assert not shown(window).legend
 
 

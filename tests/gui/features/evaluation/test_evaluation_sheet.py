@@ -17,7 +17,7 @@ def opened(window, hand):
     window.files.begin_with(gallery.example("two-clusters").make())
     hand.recorded()
     hand.key(Qt.Key.Key_T, CTRL)
-    return window.evaluation
+    return window.centre.sheet
 
 
 def test_every_page_opens(opened):
@@ -30,7 +30,7 @@ def test_closed_and_opened_again_it_is_as_it_was(opened, window, hand, qtbot):
     page.setup.folds_chooser.k.setValue(7)
     QTest.keyClicks(page.setup.hyperparameters.rows["epochs"].field, "3,4")
     opened.close()
-    window.set_theme("dark")
+    window.appearance.choose("dark")
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     hand.key(Qt.Key.Key_T, CTRL)
@@ -66,11 +66,11 @@ def test_it_stands_beside_the_canvas_in_the_place_of_the_panels(
     qtbot.waitUntil(lambda: {"Weights", "Error per epoch"} <= set(docks.in_front))
     before = docks.in_front
     hand.key(Qt.Key.Key_3, CTRL)
-    sheet, canvas = window.evaluation, window.canvas
+    sheet, canvas = window.centre.sheet, window.canvas
     qtbot.waitUntil(lambda: sheet.width() >= 480)
     assert (window.width(), window.height()) == size
-    assert docks.setup.isVisible() == (size[0] == 1440)
-    assert not docks.curve.isVisible()
+    assert docks["Set-up"].isVisible() == (size[0] == 1440)
+    assert not docks["Error per epoch"].isVisible()
     left = sheet.mapTo(window, QPoint(0, 0)).x()
     assert left >= canvas.mapTo(window, canvas.rect().bottomRight()).x()
     assert canvas.visibleRegion().boundingRect() == canvas.rect()
@@ -94,32 +94,32 @@ def test_a_panel_that_is_asked_for_has_its_place_back(opened, window, qtbot):
 
 def test_a_stream_takes_its_place_and_has_the_first_tab(opened, window, qtbot):
     """Begun or ended beside it, one panel of the two errors is there."""
-    docks, stream = window.docks, window.stream_bar.action
+    docks, stream = window.docks, window.panel("Stream").action
     stream.trigger()
     qtbot.waitUntil(lambda: "Running mistakes" in docks.in_front)
     assert not opened.isVisible()
     rows = [bar for bar in window.findChildren(QTabBar) if bar.isVisible()]
     names = [[bar.tabText(k) for k in range(bar.count())] for bar in rows]
     assert ["Error", "Loss"] in [row[:2] for row in names]
-    window.open_evaluation()
+    window.run("evaluation")
     stream.trigger()
     qtbot.waitUntil(lambda: "Error per epoch" in docks.in_front)
-    assert docks.running.isHidden()
+    assert docks["Running mistakes"].isHidden()
 
 
 def test_it_stays_in_a_lecture_and_the_layout_without_it_is_remembered(
     opened, window, qtbot
 ):
-    before = window.docks.curve.isVisible()
-    window.lecture_action.trigger()
+    before = window.docks["Error per epoch"].isVisible()
+    window.lecture.trigger()
     qtbot.waitUntil(window.isFullScreen)
     assert opened.isVisible()
-    assert not window.docks.curve.isVisible()
-    window.lecture_action.trigger()
+    assert not window.docks["Error per epoch"].isVisible()
+    window.lecture.trigger()
     assert opened.isVisible()
     window.close()
     assert not opened.isVisible()
-    assert not window.docks.curve.isHidden()
+    assert not window.docks["Error per epoch"].isHidden()
     assert not before
 
 

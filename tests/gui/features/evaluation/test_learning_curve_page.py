@@ -78,7 +78,7 @@ def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
     done(learning, qtbot)
     assert SORTED in learning.words.text()
     assert not sorted_order_note(s.data, s.recipe.replace(order="shuffled"))
-    folds = window.evaluation.open("Cross-validation")
+    folds = window.centre.sheet.open("Cross-validation")
     qtbot.waitUntil(
         lambda: (
             folds.cross_validation is not None and folds.cross_validation.data is s.data
@@ -103,7 +103,7 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     assert learning.waiting.button.text() == "Compute"
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     assert learning.task.running
-    window.evaluation.close()
+    window.centre.sheet.close()
     assert not learning.task.running
 
 

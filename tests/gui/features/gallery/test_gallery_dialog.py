@@ -26,7 +26,7 @@ Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.Le
 @pytest.fixture
 def dialog(hand, qtbot):
     hand.key(Key.Key_G, Ctrl)
-    gallery = hand.window.files.gallery
+    gallery = hand.window.part("Gallery").dialog
     qtbot.waitUntil(lambda: gallery.windowHandle().isExposed())
     return gallery
 
@@ -57,9 +57,11 @@ def shown(dialog, qtbot):
 
 
 def test_the_button_opens_the_gallery(window, qtbot):
-    QTest.mouseClick(window.setup.data.examples, LEFT)
-    assert window.files.gallery.isVisible()
-    assert set(window.files.gallery.grid.cards) == {listed.name for listed in EXAMPLES}
+    QTest.mouseClick(window.panel("Set-up").data.examples, LEFT)
+    assert window.part("Gallery").dialog.isVisible()
+    assert set(window.part("Gallery").dialog.grid.cards) == {
+        listed.name for listed in EXAMPLES
+    }
 
 
 def test_every_card_gets_its_picture(dialog, qtbot):
@@ -291,7 +293,7 @@ def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
         hand.window.activateWindow()
         qtbot.waitUntil(hand.window.isActiveWindow)
         hand.key(Key.Key_G, Ctrl)
-        dialog, s = hand.window.files.gallery, hand.session
+        dialog, s = hand.window.part("Gallery").dialog, hand.session
         qtbot.waitUntil(lambda d=dialog: d.windowHandle().isExposed())
         choose(dialog, listed.name)
         data = shown(dialog, qtbot)
@@ -312,8 +314,8 @@ def test_what_the_captions_say_is_what_one_then_sees(hand, qtbot):
             numbers = re.fullmatch(pattern, said).groups()
             wanted = [float(n.replace(",", "").replace("−", "-")) for n in numbers]
             assert wanted == np.atleast_1d(see(s)).tolist(), (listed.name, said)
-        if hand.window.race is not None:
-            hand.window.race.close()  # it would follow all that comes
+        if hand.window.part("Race").window is not None:
+            hand.window.part("Race").window.close()  # it would follow all that comes
 
 
 def test_escape_changes_nothing(dialog, hand):
@@ -327,8 +329,8 @@ def test_the_colours_are_those_of_the_window(dialog, hand):
     card = dialog.grid.cards["xor"]
     assert card.grab().toImage().pixelColor(93, 30).name() == LIGHT.field
     dialog.reject()
-    hand.window.set_theme("dark")
-    hand.window.files.open_gallery()
+    hand.window.appearance.choose("dark")
+    hand.window.run("open gallery")
     assert card.grab().toImage().pixelColor(93, 30).name() == DARK.field
 
 
@@ -349,7 +351,7 @@ def made(monkeypatch):
 
 def test_what_is_chosen_is_made_before_what_the_cards_show(made, hand, qtbot):
     hand.key(Key.Key_G, Ctrl)
-    dialog = hand.window.files.gallery
+    dialog = hand.window.part("Gallery").dialog
     choose(dialog, "moons")
     choose(dialog, "iris")
     made.go_on.set()
@@ -368,7 +370,7 @@ def test_what_cannot_be_made_is_said_and_the_others_are(hand, qtbot, monkeypatch
 
     monkeypatch.setattr(Example, "make", failing)
     hand.key(Key.Key_G, Ctrl)
-    dialog = hand.window.files.gallery
+    dialog = hand.window.part("Gallery").dialog
     choose(dialog, "xor")
     qtbot.waitUntil(lambda: dialog.details.facts.text() == "no xor today")
     QTest.mouseClick(dialog.open_button, LEFT)
@@ -380,7 +382,7 @@ def test_what_cannot_be_made_is_said_and_the_others_are(hand, qtbot, monkeypatch
 
 def test_closing_the_window_ends_the_making(hand, made, qtbot):
     hand.key(Key.Key_G, Ctrl)
-    hand.window.files.gallery.reject()
+    hand.window.part("Gallery").dialog.reject()
     made.go_on.set()
     assert hand.window.close()
     names = lambda: {thread.name for thread in threading.enumerate()}  # noqa: E731
@@ -456,10 +458,10 @@ def test_what_an_example_speaks_of_is_seen(dialog, hand, qtbot):
     window = hand.window
     choose(dialog, "batch-or-sample")
     open_with(dialog, hand)
-    runs = [run.recipe for run in window.race.race.runs]
+    runs = [run.recipe for run in window.part("Race").window.race.runs]
     assert [run.batch_size for run in runs] == [1, 0, 0]
     assert [run.learning_rate for run in runs] == [0.01, 0.003, 0.0034]
-    race, cards = window.race.race, window.race.cards
+    race, cards = window.part("Race").window.race, window.part("Race").window.cards
     qtbot.waitUntil(lambda: all(run.tape and run.tape.finished for run in race.runs))
     names = [card.rate_name for card in cards]
     assert [name.property("role") for name in names] == ["muted", "muted", "warning"]
@@ -467,12 +469,14 @@ def test_what_an_example_speaks_of_is_seen(dialog, hand, qtbot):
     race.seek(8 * 60)
     cost = cards[0].run.tape.epochs.cost[7]
     assert f"cost\u00a0J\u00a0<b>{cost:.3g}</b>" in cards[0].words.text()
-    window.race.close()
+    window.part("Race").window.close()
     hand.key(Key.Key_G, Ctrl)
     choose(dialog, "xor-by-a-line")
     open_with(dialog, hand)
-    assert not window.race.isVisible()
-    qtbot.waitUntil(lambda: "sum to zero" in window.convergence.text.text())
+    assert not window.part("Race").window.isVisible()
+    qtbot.waitUntil(
+        lambda: "sum to zero" in window.panel("Will it converge?").text.text()
+    )
     box = window.findChild(QCheckBox, "standardise")
     hand.key(Key.Key_G, Ctrl)
     choose(dialog, "unlike-scales")

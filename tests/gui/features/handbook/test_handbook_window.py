@@ -17,9 +17,9 @@ ALT, LEFT = Qt.KeyboardModifier.AltModifier, Qt.MouseButton.LeftButton
 @pytest.fixture
 def book(window, hand, qtbot):
     hand.key(Qt.Key.Key_F1)
-    qtbot.waitUntil(window.handbook.isActiveWindow)
+    qtbot.waitUntil(window.part("Handbook").window.isActiveWindow)
     qtbot.wait(10)
-    return window.handbook
+    return window.part("Handbook").window
 
 
 def listed(book):
@@ -174,7 +174,7 @@ def test_each_panel_has_a_question_mark_that_opens_its_section(window, qtbot):
             if tool_button.accessibleName() == f"Help on “{title}”"
         )
         QTest.mouseClick(button, LEFT)
-        book = window.handbook
+        book = window.part("Handbook").window
         assert book.isVisible()
         assert book.contents.currentItem().text(0) == title
         page, section = book.text.page, book.contents.currentItem()
@@ -184,40 +184,43 @@ def test_each_panel_has_a_question_mark_that_opens_its_section(window, qtbot):
 
 def test_a_question_mark_brings_its_heading_to_the_top(window, qtbot):
     window.docks.bring_forward("This update")
-    window.docks.update.help_wanted.emit("This update")
-    qtbot.waitUntil(lambda: top_line(window.handbook) == "This update")
+    window.docks["This update"].help_wanted.emit("This update")
+    qtbot.waitUntil(lambda: top_line(window.part("Handbook").window) == "This update")
 
 
 def test_the_windows_beside_have_their_sections(window, hand, qtbot):
     hand.draw_two_classes()
     for opened, title, of_window in (
-        (window.open_evaluation, "Generalisation", lambda: window.evaluation),
-        (window.open_race, "Race", lambda: window.race),
+        ("evaluation", "Generalisation", lambda: window.centre.sheet),
+        ("race", "Race", lambda: window.part("Race").window),
     ):
-        opened()
+        window.run(opened)
         qtbot.waitUntil(lambda: of_window().isActiveWindow())  # noqa: B023
         QTest.keyClick(QApplication.activeWindow(), Qt.Key.Key_F1)
-        assert window.handbook.contents.currentItem().text(0) == title
+        assert window.part("Handbook").window.contents.currentItem().text(0) == title
 
 
 def test_size_is_remembered(window, hand, book, qtbot):
     book.resize(777, 555)
     book.close()
-    window.handbook = None
+    window.part("Handbook").window = None
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     hand.key(Qt.Key.Key_F1)
-    assert (window.handbook.width(), window.handbook.height()) == (777, 555)
+    assert (
+        window.part("Handbook").window.width(),
+        window.part("Handbook").window.height(),
+    ) == (777, 555)
 
 
 def test_it_follows_the_colours_and_a_lecture(window, book, qtbot):
     for choice, theme in (("dark", DARK), ("light", LIGHT)):
-        window.set_theme(choice)
+        window.appearance.choose(choice)
         qtbot.wait(10)
         shown = pixels(book.text.parentWidget().grab().toImage())
         assert (shown == number(theme.card)).mean() > 0.5
     size = book.text.document().defaultFont().pixelSize()
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     qtbot.wait(10)
     assert book.text.document().defaultFont().pixelSize() > size
 

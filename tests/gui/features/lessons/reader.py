@@ -97,7 +97,7 @@ def cut_off(window):
     for area in window.findChildren(QScrollArea):
         if area.isVisible() and area.horizontalScrollBar().maximum():
             faults.append(f"{area.accessibleName()} is scrolled sideways")
-    page = window.lessons.view.page
+    page = window.panel("Lessons").view.page
     for text in page.findChildren(QTextEdit):
         over = text.document().idealWidth() - text.viewport().width()
         if text.isVisible() and over > 0:
@@ -122,7 +122,7 @@ class Reader:
     def __init__(self, window, hand, qtbot):
         self.window, self.hand, self.qtbot = window, hand, qtbot
         self.session = window.session
-        self.view = window.lessons.view.page
+        self.view = window.panel("Lessons").view.page
         self.card, self.player = self.view.task, self.view.player
 
     # What is seen
@@ -139,7 +139,9 @@ class Reader:
     def seen(self, kind, name):
         """Give the control of this name, which must be where it can be seen."""
         there = self.window.findChildren(kind, name)
-        for section in self.window.setup.findChildren(Section):  # outer ones first
+        for section in self.window.panel("Set-up").findChildren(
+            Section
+        ):  # outer ones first
             button = section.fold_button
             if (
                 button
@@ -258,7 +260,7 @@ class Reader:
             typed(control, f"{value}")
 
     def choose_learner(self, _, value):
-        choose(self.window.setup.learner.choice, value)
+        choose(self.window.panel("Set-up").learner.choice, value)
 
     def press_terms(self, _, value):
         """Press terms; where many are others, type their degree first."""
@@ -280,7 +282,7 @@ class Reader:
             return
         boxes = {
             box.accessibleName(): box
-            for box in self.window.weights.findChildren(QAbstractSpinBox)
+            for box in self.window.panel("Weights").findChildren(QAbstractSpinBox)
             if box.isVisible()
         }
         hidden = self.session.recipe.get("hidden", 0)
@@ -304,7 +306,7 @@ class Reader:
             self.settled()
         if len(places) > len(X):
             if not self.player.state.game:
-                self.press(self.window.setup.data.add_button)
+                self.press(self.window.panel("Set-up").data.add_button)
             self.press(self.seen(QWidget, "Pen"))
         for place, code in zip(places[len(X) :], self._codes(len(X)), strict=False):
             self.hand.click(*place, RIGHT if code == 1 else LEFT)
@@ -325,11 +327,11 @@ class Reader:
             for _ in range(step - self.session.step):
                 self.hand.key(Key.Key_Right)
         else:
-            typed(self.window.playback.step_box.box, f"{step}")
+            typed(self.window.panel("Playback").step_box.box, f"{step}")
 
     def take_source(self, source):
         self.hand.key(Key.Key_S)
-        choose(self.window.stream_bar.choice, source.name)
+        choose(self.window.panel("Stream").choice, source.name)
 
     def stream(self, source):
         """Let samples come in until the page is content."""

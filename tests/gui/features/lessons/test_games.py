@@ -9,7 +9,7 @@ from engine.lessons.games import separate_by_hand
 from engine.lessons.games.registry import GAMES
 from gui.features.lessons.contents import OURS
 from gui.features.lessons.game_card import GameCard
-from gui.window import menus
+from gui.features.lessons.part import GAMES as LISTED
 from tests.gui.conftest import chosen_tool
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -43,7 +43,7 @@ def play(window, hand, qtbot):
 
 
 def test_the_menu_has_every_game():
-    titles = {name: title.replace("&", "") for title, name in menus.GAMES.items()}
+    titles = {name: title.replace("&", "") for title, (name, _) in LISTED.items()}
     assert titles == {name: game.title for name, game in GAMES.items()}
 
 
@@ -103,7 +103,7 @@ def test_three_points_are_counted_and_what_is_against_the_rules_is_taken_back(
 
 def test_the_adversary_feeds_points_to_a_perceptron_that_learns(window, hand, play):
     shown = play("adversary")
-    assert not window.canvas.hint.isVisible()  # the card says what to do
+    assert not window.canvas.notes.hint.isVisible()  # the card says what to do
     for x, y, button in ((0, 2.25, LEFT), (2.25, -1, LEFT), (0.25, -2.5, LEFT)):
         hand.click(x, y, button)
         play.seen()
@@ -130,9 +130,9 @@ def test_a_page_plays_its_game_and_a_lesson_ends_one_that_was_played(
     window, hand, play, qtbot
 ):
     shown = play("adversary")
-    window.open_lesson(OURS / "games", 0)
-    qtbot.waitUntil(lambda: window.lessons.view is not None)
-    player = window.lessons.view.page.player
+    window.run("open lesson", OURS / "games", 0)
+    qtbot.waitUntil(lambda: window.panel("Lessons").view is not None)
+    player = window.panel("Lessons").view.page.player
     qtbot.waitUntil(lambda: player.place == 0 and player.lesson is not None)
     play.seen()
     assert shown.title.text() == "Separate by hand"

@@ -20,7 +20,7 @@ def german_system():
 @pytest.fixture
 def lessons(german_system, window, hand):
     hand.key(Qt.Key.Key_F2)
-    return window.lessons.view
+    return window.panel("Lessons").view
 
 
 def rows(lessons):
@@ -54,4 +54,4 @@ def test_the_system_picks_a_language_and_the_person_another(lessons, hand, qtbot
 
 def test_without_a_text_in_the_system_s_language_the_first_is_read(window, hand):
     hand.key(Qt.Key.Key_F2)
-    assert "One mistake, one update" in rows(window.lessons.view)
+    assert "One mistake, one update" in rows(window.panel("Lessons").view)

@@ -36,7 +36,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def lessons(window, hand):
     hand.key(Qt.Key.Key_F2)
-    return window.lessons.view
+    return window.panel("Lessons").view
 
 
 def press(button):
@@ -78,7 +78,10 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     open_example(lessons, hand)
     page = lessons.page
     assert session.data.n_samples == 80
-    assert window.docks.update.isVisible() and not window.docks.setup.isVisible()
+    assert (
+        window.docks["This update"].isVisible()
+        and not window.docks["Set-up"].isVisible()
+    )
     qtbot.waitUntil(lambda: "68 updates" in page.text.toPlainText())
     assert "until this step: 0" in page.task.state.text()
     hand.key(Qt.Key.Key_Right)
@@ -105,7 +108,7 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     hand.recorded()
     np.testing.assert_array_equal(session.data.X, own.X)
     assert (session.step, stack.index(), stack.canRedo()) == (end, undone, False)
-    assert window.docks.setup.isVisible()
+    assert window.docks["Set-up"].isVisible()
     stack.undo()
     assert session.data.n_samples == own.n_samples - 1
 
@@ -355,7 +358,7 @@ def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
     page, session = predictions, hand.session
     page.player.go(2)
     hand.recorded()
-    plot = window.curve.plot
+    plot = window.panel("Error per epoch").plot
     errors = 100 * session.tape.epochs.training_error
 
     def draw(values):
@@ -415,7 +418,7 @@ example: xor
 
 def test_a_page_begins_with_a_stream(window, hand, lessons, qtbot):
     hand.draw_two_classes()
-    session, bar = hand.session, window.stream_bar
+    session, bar = hand.session, window.panel("Stream")
     own, recipe = session.data, session.recipe
     files = LessonFiles(Path("streams"), {"lesson.md": STREAM.encode()})
     lessons.page.player.open(files)
@@ -440,8 +443,8 @@ def test_a_page_begins_with_a_stream(window, hand, lessons, qtbot):
     np.testing.assert_array_equal(session.data.X, own.X)
     assert session.recipe == recipe
     assert not bar.isVisible()
-    assert window.docks.curve.isVisible()
-    assert not window.docks.running.isVisible()
+    assert window.docks["Error per epoch"].isVisible()
+    assert not window.docks["Running mistakes"].isVisible()
 
 
 def test_what_is_pointed_at_is_found_anew_and_scrolled_to(window, hand, lessons, qtbot):
@@ -552,7 +555,7 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     hand.draw_two_classes()
     own = session.data
     teacher("New from", first)
-    page = window.lessons.view.page
+    page = window.panel("Lessons").view.page
     assert page.dots.words == "1 of 1"
     hand.recorded()
     qtbot.waitUntil(lambda: f"There are {own.n_samples}" in page.text.toPlainText())
@@ -581,7 +584,7 @@ def test_a_teacher_writes_a_lesson_by_the_window_alone(
     assert page.dots.words == "1 of 3"
     press(page.next_button)
     press(page.contents_button)
-    rows = window.lessons.view.contents.findChildren(LessonRow)
+    rows = window.panel("Lessons").view.contents.findChildren(LessonRow)
     (own,) = [row for row in rows if row.toolTip().endswith("mine.lesson")]
     press(own)
     qtbot.waitUntil(lambda: page.isVisible() and page.dots.words == "2 of 3")
@@ -616,7 +619,7 @@ def test_a_teacher_edits_moves_and_deletes_pages(
     hand.recorded()
     teacher("Edit…", again)
     hand.recorded()
-    page = window.lessons.view.page
+    page = window.panel("Lessons").view.page
     assert page.dots.words == "2 of 2"
     assert "Once" in page.text.toPlainText()
     hand.key(Qt.Key.Key_End)
@@ -670,7 +673,7 @@ def test_a_page_follows_the_editor_in_which_it_is_written(
 ):
     hand.draw_two_classes()
     teacher("New from", lambda dialog: None)
-    page, text = window.lessons.view.page, tmp_path / "mine" / "lesson.md"
+    page, text = window.panel("Lessons").view.page, tmp_path / "mine" / "lesson.md"
     text.write_text(text.read_text().replace("# Page 1", "# Written in an editor"))
     qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText())
     text.write_text(text.read_text() + "\n```task\ndo: x\n```\n")
@@ -683,8 +686,8 @@ def test_a_lesson_is_opened_by_its_file(window, hand, tmp_path):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("predictions/lesson.md", PREDICTIONS)
     window.open_file(packed)
-    assert window.lessons.view.page.dots.words == "1 of 3"
-    assert window.docks.lessons.isVisible()
+    assert window.panel("Lessons").view.page.dots.words == "1 of 3"
+    assert window.docks["Lessons"].isVisible()
 
 
 def test_a_lesson_that_is_refused_opens_nothing(window, hand, tmp_path, monkeypatch):
@@ -697,26 +700,26 @@ def test_a_lesson_that_is_refused_opens_nothing(window, hand, tmp_path, monkeypa
         window.open_file(folder / "lesson.md")
     assert "front matter" in said[0]
     assert "weather" in said[1]
-    assert not window.docks.lessons.isVisible()
-    assert window.docks.setup.isVisible()
+    assert not window.docks["Lessons"].isVisible()
+    assert window.docks["Set-up"].isVisible()
 
 
 @pytest.mark.parametrize("width", [1024, 1280])
 def test_the_window_stays_as_wide_as_it_is(window, hand, qtbot, width):
     window.resize(width, 720)
     qtbot.waitUntil(lambda: window.width() == width)
-    before = window.docks.setup.width()
+    before = window.docks["Set-up"].width()
     hand.key(Qt.Key.Key_F2)
     qtbot.wait(50)
     assert window.width() == width
-    assert window.docks.setup.isVisible() == (width > 1024)
-    for row in window.lessons.view.contents.findChildren(LessonRow):
+    assert window.docks["Set-up"].isVisible() == (width > 1024)
+    for row in window.panel("Lessons").view.contents.findChildren(LessonRow):
         for label in row.findChildren(QLabel):
             assert label.height() >= label.heightForWidth(label.width())
     if width > 1024:
-        window.docks.lessons.close()
+        window.docks["Lessons"].close()
         qtbot.wait(50)
-        assert window.docks.setup.width() == before
+        assert window.docks["Set-up"].width() == before
 
 
 @pytest.mark.parametrize("where", ["contents", "a page"])
@@ -724,25 +727,27 @@ def test_the_set_up_that_yielded_to_lessons_comes_back(window, hand, qtbot, wher
     window.resize(1024, 700)
     qtbot.waitUntil(lambda: window.width() == 1024)
     hand.key(Qt.Key.Key_F2)
-    assert not window.docks.setup.isVisible()
+    assert not window.docks["Set-up"].isVisible()
     if where == "a page":
-        window.lessons.view.contents.chosen.emit(read_files(OURS / "learning-rate"))
-    window.docks.lessons.close()
-    qtbot.waitUntil(window.docks.setup.isVisible)
-    assert not window.docks.lessons.isVisible()
+        window.panel("Lessons").view.contents.chosen.emit(
+            read_files(OURS / "learning-rate")
+        )
+    window.docks["Lessons"].close()
+    qtbot.waitUntil(window.docks["Set-up"].isVisible)
+    assert not window.docks["Lessons"].isVisible()
 
 
 def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
     window.resize(1024, 700)
     qtbot.waitUntil(lambda: window.width() == 1024)
     hand.key(Qt.Key.Key_F2)
-    lessons = window.lessons.view
+    lessons = window.panel("Lessons").view
     lessons.contents.chosen.emit(read_files(OURS / "learning-rate"))
     press(lessons.page.next_button)  # to a task beside the set-up
     qtbot.waitUntil(lambda: lessons.page.task.again_button.isVisible())
     qtbot.wait(0)
     area = lessons.page.findChild(QScrollArea)
-    assert window.docks.setup.isVisible()
+    assert window.docks["Set-up"].isVisible()
     assert area.horizontalScrollBar().maximum() == 0
     for button in (lessons.page.task.hint_button, lessons.page.task.again_button):
         assert button.width() == button.sizeHint().width()
@@ -767,8 +772,8 @@ def test_a_page_is_laid_out_before_it_is_seen(window, hand, qtbot):
     qtbot.waitUntil(lambda: window.width() == 1024)
     hand.key(Qt.Key.Key_F2)
     qtbot.wait(0)
-    lessons = window.lessons.view
-    text, setup = PaintedSizes(lessons.page.text), PaintedSizes(window.setup)
+    lessons = window.panel("Lessons").view
+    text, setup = PaintedSizes(lessons.page.text), PaintedSizes(window.panel("Set-up"))
     lessons.open(read_files(OURS / "xor-and-squares"), 1)
     hand.recorded()
     qtbot.wait(0)
@@ -778,13 +783,13 @@ def test_a_page_is_laid_out_before_it_is_seen(window, hand, qtbot):
 
 def test_a_lecture_keeps_the_lesson(window, hand, lessons):
     open_example(lessons, hand)
-    window.lecture_action.trigger()
-    assert window.docks.lessons.isVisible()
+    window.lecture.trigger()
+    assert window.docks["Lessons"].isVisible()
     press(lessons.page.next_button)
     seen = {d.objectName() for d in window.docks.all if d.isVisible()}
     assert seen == {"Lessons", *lessons.page.player.panels}
-    window.lecture_action.trigger()
-    assert window.docks.update.isVisible()
+    window.lecture.trigger()
+    assert window.docks["This update"].isVisible()
 
 
 @pytest.mark.parametrize("way", ["closed", "arranged"])
@@ -793,14 +798,14 @@ def test_a_lesson_ends_with_its_panel(window, hand, lessons, qtbot, way):
     own = hand.session.data
     open_example(lessons, hand)
     if way == "closed":
-        window.docks.lessons.close()
+        window.docks["Lessons"].close()
     else:
         window.arrange("Draw")
     qtbot.waitUntil(lambda: hand.session.data.n_samples == own.n_samples)
     np.testing.assert_array_equal(hand.session.data.X, own.X)
-    assert not window.docks.lessons.isVisible()
-    assert window.docks.setup.isVisible()
-    assert window.docks.update.isVisible() == (way == "closed")
+    assert not window.docks["Lessons"].isVisible()
+    assert window.docks["Set-up"].isVisible()
+    assert window.docks["This update"].isVisible() == (way == "closed")
 
 
 HOMEWORK = (
@@ -873,9 +878,9 @@ def test_homework_is_done_handed_in_and_marked(
     path, session = tmp_path / "ada.json", hand.session
     assert export(path) == []
     assert "open a lesson first" in window.statusBar().currentMessage()
-    window.open_lesson(homework, 0)
+    window.run("open lesson", homework, 0)
     hand.recorded()
-    page = window.lessons.view.page
+    page = window.panel("Lessons").view.page
     (row,) = session.tape.frame(session.tape.next_mistake(0)).rows
     hand.click(*session.data.X[row])
     press(page.next_button)
@@ -907,7 +912,7 @@ def test_homework_is_done_handed_in_and_marked(
     qtbot.waitUntil(lambda: "Done" in page.task.state.text())
     press(page.contents_button)
     # what was done is there another time
-    window.open_lesson(homework, 4)
+    window.run("open lesson", homework, 4)
     said, name = export(path, "=Ben")
     assert (said, name) == ("4 of 5 tasks are done.\nNot done: page 3.", "Ada")
     (row,) = marked(capsys, homework, path)
@@ -922,23 +927,23 @@ def test_homework_is_done_handed_in_and_marked(
 
 
 def test_what_was_shown_is_told(window, hand, qtbot, homework, export, tmp_path):
-    window.open_lesson(homework, 4)
+    window.run("open lesson", homework, 4)
     hand.recorded()
-    page = window.lessons.view.page
+    page = window.panel("Lessons").view.page
     press(page.task.show_button)
     qtbot.waitUntil(lambda: "Done" in page.task.state.text())
     said, _ = export(tmp_path / "a.json")
     assert said.endswith("Shown to you: page 5.\nNot done: pages 1, 2, 3, 4.")
     # another edition is begun anew
     (homework / "lesson.md").write_text(HOMEWORK + "More.\n", encoding="utf-8")
-    window.open_lesson(homework, 4)
+    window.run("open lesson", homework, 4)
     hand.recorded()
     assert "Done" not in page.task.state.text()
 
 
 def test_the_dialog_remembers_nothing_when_it_is_left(window, homework, export, qtbot):
-    lesson = window.lessons
-    window.open_lesson(homework, 0)
+    lesson = window.panel("Lessons")
+    window.run("open lesson", homework, 0)
     dialog = ResultsDialog(*lesson.view.results, window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -950,9 +955,9 @@ def test_the_dialog_remembers_nothing_when_it_is_left(window, homework, export, 
 
 def test_a_lesson_opened_at_a_page_without_a_state_has_that_before_it(window, hand):
     hand.draw_two_classes()
-    window.open_lesson(OURS / "what-a-linear-classifier-is", 1)
+    window.run("open lesson", OURS / "what-a-linear-classifier-is", 1)
     hand.recorded()
-    assert window.lessons.view.page.dots.words == "2 of 5"
+    assert window.panel("Lessons").view.page.dots.words == "2 of 5"
     assert hand.session.data.n_samples == 12
     assert hand.session.recipe.learner == "manual-neuron"
 
@@ -960,9 +965,9 @@ def test_a_lesson_opened_at_a_page_without_a_state_has_that_before_it(window, ha
 def test_the_dots_lead_to_pages_by_mouse_and_keys_and_tell_what_is_done(
     window, hand, qtbot
 ):
-    window.open_lesson(OURS / "order-of-samples", 0)
-    qtbot.waitUntil(lambda: window.lessons.view is not None)
-    page = window.lessons.view.page
+    window.run("open lesson", OURS / "order-of-samples", 0)
+    qtbot.waitUntil(lambda: window.panel("Lessons").view is not None)
+    page = window.panel("Lessons").view.page
     qtbot.waitUntil(page.dots.isVisible)
     dots, player = page.dots.dots, page.player
     QTest.mouseClick(dots[2], LEFT)

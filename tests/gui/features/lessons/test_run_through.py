@@ -24,7 +24,7 @@ def test_each_page_is_done_wrongly_and_done(name, window, hand, qtbot):
     window.resize(1280, 720)
     hand.key(Qt.Key.Key_F2)
     (files,) = [lesson.files for lesson in our_lessons() if lesson.files.name == name]
-    window.lessons.view.contents.chosen.emit(files)
+    window.panel("Lessons").view.contents.chosen.emit(files)
     reader = Reader(window, hand, qtbot)
     for place, page in enumerate(reader.player.lesson.pages):
         reader.settled()
@@ -58,7 +58,7 @@ def test_nothing_is_cut_off_in_a_lecture(names, window, hand, qtbot):
     hand.key(Qt.Key.Key_F2)
     hand.enter_lecture((1280, 720))
     lessons = [lesson for lesson in our_lessons() if lesson.files.name in names]
-    window.lessons.view.contents.chosen.emit(lessons[0].files)
+    window.panel("Lessons").view.contents.chosen.emit(lessons[0].files)
     reader = Reader(window, hand, qtbot)
     faults = {}
     for lesson in lessons:
@@ -67,7 +67,7 @@ def test_nothing_is_cut_off_in_a_lecture(names, window, hand, qtbot):
             reader.player.go(place)
             reader.settled()
             faults[lesson.files.name, place] = cut_off(window)
-    window.lecture_action.setChecked(False)
+    window.lecture.setChecked(False)
     assert not any(faults.values()), {
         page: said for page, said in faults.items() if said
     }

@@ -16,14 +16,14 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def tour(window, hand):
     window.begin()
-    QTest.mouseClick(window.start_offer.tour_button, LEFT)
-    return window.lessons.view.page
+    QTest.mouseClick(window.part("Start").tour_button, LEFT)
+    return window.panel("Lessons").view.page
 
 
 def take(window):
     actions = {a.text(): a for a in window.menuBar().actions()[-1].menu().actions()}
     actions["Take the &tour"].trigger()
-    return window.lessons.view.page
+    return window.panel("Lessons").view.page
 
 
 def frames(window):
@@ -39,7 +39,7 @@ def pointed_at(window):
         f"{action.text().strip('&')} menu": bar.actionGeometry(action)
         for action in bar.actions()
     }  # fmt: skip
-    page = window.lessons.view.page.player.page
+    page = window.panel("Lessons").view.page.player.page
     for name, frame in zip(page.spotlights, frames(window), strict=True):
         part = window.findChild(QWidget, name)
         inside = titles.get(name)
@@ -58,7 +58,7 @@ def shown(window):
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1440, 900)], ids=str)
 def test_it_points_at_part_after_part(window, qtbot, size):
-    window.set_theme("dark")  # Play has its full width then
+    window.appearance.choose("dark")  # Play has its full width then
     window.resize(*size)
     qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
     tour, titles = take(window), []
@@ -67,31 +67,35 @@ def test_it_points_at_part_after_part(window, qtbot, size):
         qtbot.waitUntil(lambda title=title: pointed_at(window) == title)
         assert (window.width(), window.height()) == size
         buttons = [
-            b.geometry() for b in window.playback.buttons.values() if b.isVisible()
+            b.geometry()
+            for b in window.panel("Playback").buttons.values()
+            if b.isVisible()
         ]
         assert not any(a.intersects(b) for a, b in pairwise(buttons))
         titles.append(title)
         QTest.mouseClick(tour.next_button, LEFT)
     assert (titles[0], titles[-1], len(titles)) == ("The canvas", "Try yourself", 6)
     qtbot.waitUntil(lambda: not frames(window))
-    assert window.lessons.view.currentIndex() == 0  # the contents: so one goes on
+    assert (
+        window.panel("Lessons").view.currentIndex() == 0
+    )  # the contents: so one goes on
 
 
 def test_nothing_is_changed_by_it(window, hand, qtbot):
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_End)
     session, stack = hand.session, hand.session.undo_stack
-    window.docks.update.close()
+    window.docks["This update"].close()
     window.docks.bring_forward("Loss")
 
     def own():
         return session.data, session.recipe, session.tape, session.step, stack.index()
 
-    before, docks = own(), [*shown(window), window.docks.lessons]
+    before, docks = own(), [*shown(window), window.docks["Lessons"]]
     tour = take(window)
     while tour.player.page is not None:
         if "This update" in tour.player.page.spotlights:
-            qtbot.waitUntil(window.docks.update.isVisible)
+            qtbot.waitUntil(window.docks["This update"].isVisible)
         QTest.mouseClick(tour.next_button, LEFT)
     assert own() == before
     assert shown(window) == docks
@@ -100,7 +104,7 @@ def test_nothing_is_changed_by_it(window, hand, qtbot):
 
 
 def test_one_draws_and_plays_while_it_is_there(tour, window, hand, qtbot):
-    assert not window.start_offer.isVisible()  # it would cover what is outlined
+    assert not window.part("Start").isVisible()  # it would cover what is outlined
     qtbot.waitUntil(lambda: hand.session.playing)
     hand.key(Qt.Key.Key_Space)
     assert not hand.session.playing
@@ -116,7 +120,7 @@ def test_one_draws_and_plays_while_it_is_there(tour, window, hand, qtbot):
 def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
     hand.draw_two_classes()
     own = hand.session.data
-    window.open_lesson(OURS / "one-mistake", 0)
+    window.run("open lesson", OURS / "one-mistake", 0)
     hand.recorded()
     tour = take(window)
     assert hand.session.data.n_samples == own.n_samples
@@ -127,18 +131,25 @@ def test_it_is_about_the_own_work_not_about_a_lesson(window, hand):
 
 
 def test_in_a_lecture_it_has_what_it_points_at_beside_it(window, qtbot):
-    window.lecture_action.trigger()
+    window.lecture.trigger()
     tour = take(window)
     qtbot.waitUntil(lambda: pointed_at(window) == "The canvas")
-    assert shown(window) == [window.docks.lessons]
+    assert shown(window) == [window.docks["Lessons"]]
     for _ in range(2):
         QTest.mouseClick(tour.next_button, LEFT)
     docks = window.docks
-    qtbot.waitUntil(lambda: shown(window) == [docks.curve, docks.update, docks.lessons])
+    qtbot.waitUntil(
+        lambda: (
+            shown(window)
+            == [docks["Error per epoch"], docks["This update"], docks["Lessons"]]
+        )
+    )
     QTest.mouseClick(tour.contents_button, LEFT)
-    assert shown(window) == [window.docks.curve, window.docks.lessons]
-    window.lecture_action.trigger()
-    assert window.docks.update.isVisible() and window.docks.setup.isVisible()
+    assert shown(window) == [window.docks["Error per epoch"], window.docks["Lessons"]]
+    window.lecture.trigger()
+    assert (
+        window.docks["This update"].isVisible() and window.docks["Set-up"].isVisible()
+    )
 
 
 def test_the_text_is_reached_by_tab_and_leaves_the_arrows_to_the_run(

@@ -81,7 +81,7 @@ QTest.mouseDClick(pane, Qt.MouseButton.LeftButton, pos=middle)
 until(lambda: seen()[0] == first)
 dock.setFloating(True)
 dock.resize(700, 600)
-window.set_theme("dark")
+window.appearance.choose("dark")
 until(lambda: seen()[0].width() > 600)
 dark, _ = seen()
 for x, y in ((3, 3), (dark.width() - 4, 3), (3, dark.height() - 4)):
@@ -142,8 +142,8 @@ def test_without_a_screen_there_is_a_word(window, hand, bring):
     assert view.hint.isVisible()
     assert view.hint.text() == NO_SCREEN
     hand.session.seek(2)
-    window.set_theme("dark")
-    window.set_theme("system")
+    window.appearance.choose("dark")
+    window.appearance.choose("system")
     assert view.hint.isVisible()
 
 

@@ -117,14 +117,14 @@ def test_of_a_batch_the_penalty_and_whose_loss_it_is_are_told(losses, hand, wind
     m, y = view.picture.before[:, 0], 2.0 * hand.session.data.y - 1
     hardest = int(np.argmax(np.abs(1 - y * hand.session.frame.scores[:, 0])))
     assert (1 - m[0]) ** 2 == max((1 - m) ** 2)
-    caption = window.further["Loss"].caption.text()
+    caption = window.panel("Loss").caption.text()
     assert caption.startswith(f"loss of point {hardest + 1}: ")
     hand.session.change(Recipe("adaline", learning_rate=0.01), "choose")
     hand.recorded()
     hand.session.seek(2)
     view.refresh()
     assert "but for λ" not in view.reading.toolTip()
-    assert window.further["Loss"].caption.text().startswith("loss ")
+    assert window.panel("Loss").caption.text().startswith("loss ")
 
 
 def test_of_three_classes_one_is_chosen_or_pulls_hardest(losses, hand):
@@ -142,7 +142,7 @@ def test_of_three_classes_one_is_chosen_or_pulls_hardest(losses, hand):
 def test_at_the_start_there_is_no_mark_and_without_a_run_no_plot(losses, hand, window):
     view = losses(points(), "perceptron", 0)
     assert len(view.picture.before) == 0
-    assert window.further["Loss"].caption.text() == ""
+    assert window.panel("Loss").caption.text() == ""
     hand.session.begin(Dataset(np.empty((0, 2)), [], class_names=("A", "B")))
     view.refresh()
     assert view.picture is None
@@ -152,7 +152,7 @@ def test_at_the_start_there_is_no_mark_and_without_a_run_no_plot(losses, hand, w
 def test_the_caption_tells_the_loss_before_and_after(losses, window):
     losses(Dataset([[2.0], [-1.0]], [1, 0]), "adaline", 1, learning_rate=0.1)
     # Error 1 at z = 0: loss ½; w = 0.2, b = 0.1, so z = 0.5 and ½·0.5² = 0.125.
-    assert window.further["Loss"].caption.text() == "loss 0.5 → 0.125"
+    assert window.panel("Loss").caption.text() == "loss 0.5 → 0.125"
 
 
 @pytest.mark.parametrize(

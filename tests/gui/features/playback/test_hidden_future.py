@@ -6,10 +6,11 @@ from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from engine.data.gallery import example
-from gui.files.shown_plots import shown_plots
 from gui.plotting.figure import Sheet
 from gui.session.diagnosis import DiagnosisRunner
+from gui.window.figures import shown_figures
 from gui.window.main_window import MainWindow
+from gui.window.parts import parts
 from tests.gui.pixels import pixels
 
 SOON = 1000
@@ -34,7 +35,10 @@ def vermilion(widget):
 
 
 def test_curve_and_timeline_end_at_the_playhead(window, run, qtbot):
-    timeline, plot = window.playback.timeline, window.curve.plot
+    timeline, plot = (
+        window.panel("Playback").timeline,
+        window.panel("Error per epoch").plot,
+    )
     here = timeline.x_of(run.session.step)
     assert vermilion(timeline).max() > here + 20
     run.key(Qt.Key.Key_H)
@@ -52,7 +56,7 @@ def test_curve_and_timeline_end_at_the_playhead(window, run, qtbot):
 
 
 def test_a_line_on_its_way_to_the_next_epoch_is_hidden(window, run):
-    plot = window.curve.plot
+    plot = window.panel("Error per epoch").plot
     per_epoch = run.session.tape.problem.steps_per_epoch
     run.key(Qt.Key.Key_H)
     run.session.seek(10 * per_epoch)
@@ -62,7 +66,7 @@ def test_a_line_on_its_way_to_the_next_epoch_is_hidden(window, run):
 
 
 def test_no_cursor_is_left_behind(nothing_seen, window, run, qtbot):
-    plot = window.curve.plot
+    plot = window.panel("Error per epoch").plot
     per_epoch = run.session.tape.problem.steps_per_epoch
     run.key(Qt.Key.Key_H)
     for epoch in (8, 5, 12):
@@ -92,18 +96,20 @@ def on_screen(widget):
 
 
 def test_the_status_does_not_tell_the_end_before_it_is_reached(window, run):
-    assert "will stop" in window.status.toolTip()
+    assert "will stop" in window.statusBar().run_state.toolTip()
     run.key(Qt.Key.Key_H)
-    assert "will stop" not in window.status.toolTip()
+    assert "will stop" not in window.statusBar().run_state.toolTip()
     run.session.to_end()
-    assert "stopped at the limit" in window.status.toolTip()
+    assert "stopped at the limit" in window.statusBar().run_state.toolTip()
 
 
 def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):
-    action = window.playback.actions_by_name["hide-future"]
+    action = window.panel("Playback").actions_by_name["hide-future"]
     button = next(
         b
-        for b in window.playback.findChildren(type(window.playback.speed.button))
+        for b in window.panel("Playback").findChildren(
+            type(window.panel("Playback").speed.button)
+        )
         if b.defaultAction() is action
     )
     assert button.isVisible()
@@ -111,16 +117,15 @@ def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):
     assert action.isChecked()
     again = MainWindow()
     qtbot.addWidget(again)
-    assert again.playback.actions_by_name["hide-future"].isChecked()
-    assert again.curve.plot.cursor.ends
+    assert again.panel("Playback").actions_by_name["hide-future"].isChecked()
+    assert again.panel("Error per epoch").plot.cursor.ends
     again.close()
 
 
 def test_what_is_hidden_is_not_in_the_export(window, run):
     images = []
     for _ in range(2):
-        views = window.running, window.further
-        plots = shown_plots(run.session, window.canvas, window.curve, *views)
+        plots = shown_figures(window.context, parts())
         figure = plots[1].draw(Sheet(QSize(600, 400)))
         images.append(figure.image(1))
         run.key(Qt.Key.Key_H)

@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset, Recipe
 from gui.session.playhead import FASTEST
+from gui.session.stream import Stream
 from gui.window.main_window import MainWindow
 
 
 @pytest.fixture
 def speed(window):
-    return window.playback.speed
+    return window.panel("Playback").speed
 
 
 def run_of(hand, samples, epochs):
@@ -62,16 +63,16 @@ def test_steps_and_epochs_per_second_are_units_too_and_remembered(
     again = MainWindow()
     qtbot.addWidget(again)
     assert again.session.speed == 10
-    assert again.playback.speed.unit_actions["step"].isChecked()
+    assert again.panel("Playback").speed.unit_actions["step"].isChecked()
     again.close()
 
 
 def test_a_stream_has_no_length(hand, window, speed):
     run_of(hand, 100, 10)
-    window.stream.set_on(True)
+    Stream.of(window.session).set_on(True)
     assert hand.session.speed == 10
     assert speed.button.text() in ("10 steps/s", "10/s")
-    window.stream.set_on(False)
+    Stream.of(window.session).set_on(False)
     assert speed.button.text() in ("20 s a run", "20 s")
 
 
@@ -85,12 +86,12 @@ def test_the_speed_is_never_cut(window, hand, speed, qtbot, width):
             speed.slider.setValue(notch)
             text, room = speed.button.text(), speed.button.contentsRect().width()
             assert speed.fontMetrics().horizontalAdvance(text) <= room, (unit, text)
-    assert speed.geometry().right() <= window.playback.rect().right()
+    assert speed.geometry().right() <= window.panel("Playback").rect().right()
 
 
 @pytest.mark.parametrize("width", [1024, 1440, 1920])
 def test_the_slider_stands_beside_what_it_sets(window, qtbot, width):
     window.resize(width, 900)
     qtbot.wait(30)
-    speed = window.playback.speed
+    speed = window.panel("Playback").speed
     assert speed.button.x() - speed.slider.geometry().right() < 12

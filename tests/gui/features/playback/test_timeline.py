@@ -36,7 +36,7 @@ def _near(colour, want):
 def test_a_short_run_has_a_mark_at_each_mistake(window, hand):
     hand.draw_two_classes()
     hand.session.seek(0)
-    timeline, s = window.playback.timeline, hand.session
+    timeline, s = window.panel("Playback").timeline, hand.session
     heights = marked(timeline)
     mistakes = [k for k in range(1, s.last + 1) if s.tape.frame(k).mistake]
     assert mistakes
@@ -46,7 +46,7 @@ def test_a_short_run_has_a_mark_at_each_mistake(window, hand):
 
 def test_a_long_run_shows_the_share_as_height_not_as_a_band(window, hand):
     record(hand, 20_000)
-    timeline, s = window.playback.timeline, hand.session
+    timeline, s = window.panel("Playback").timeline, hand.session
     share = s.tape.epochs.mistakes.mean() / s.data.n_samples
     assert timeline.mistake_shares.mean() == pytest.approx(share, rel=0.1)
     # Smooth: neighbours differ by what happened, not by how the columns fall.
@@ -58,7 +58,7 @@ def test_a_long_run_shows_the_share_as_height_not_as_a_band(window, hand):
 
 
 def test_all_mistakes_fill_the_height_and_none_leave_it_empty(window, hand):
-    X, timeline = np.ones((80, 2)), window.playback.timeline
+    X, timeline = np.ones((80, 2)), window.panel("Playback").timeline
     record(hand, 300, Dataset(X, np.arange(80) % 2, class_names=("A", "B")))
     hand.qtbot.waitUntil(lambda: np.median(marked(timeline)[20:-20]) > 30)
     record(hand, 300, Dataset(X, np.zeros(80, int), class_names=("A", "B")))

@@ -22,8 +22,8 @@ LEFT, TOLD = Qt.MouseButton.LeftButton, Qt.ItemDataRole.ToolTipRole
 def table(window, hand, qtbot):
     hand.session.begin(SQUARE)
     hand.key(Key.Key_P, CONTROL)
-    qtbot.waitUntil(lambda: window.points.seen)
-    return window.points.view
+    qtbot.waitUntil(lambda: window.panel("Points").seen)
+    return window.panel("Points").view
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def test_only_rows_in_sight_are_scored(seen, hand, monkeypatch):
     table.view.viewport().repaint()
     assert 0 < sum(scored) <= 256
     scored.clear()
-    hand.window.docks.weights.raise_()
+    hand.window.docks["Weights"].raise_()
     hand.qtbot.wait(50)
     scored.clear()
     hand.session.seek(9)
@@ -305,7 +305,7 @@ def test_labels_of_several_lines_are_written_in_one(table, hand, window, qtbot):
     hand.session.begin(data)
     table.refresh()
     assert table.form.classes.itemText(0) == "so much"
-    first = window.setup.findChildren(ClassButton)[0]
+    first = window.panel("Set-up").findChildren(ClassButton)[0]
     qtbot.waitUntil(lambda: first.text() == "so much   1")
     across, up = table.form.fields.edits
     across.setText("2")
@@ -318,7 +318,7 @@ def test_labels_of_several_lines_are_written_in_one(table, hand, window, qtbot):
 def test_many_points_are_selected_in_step(table, hand):
     hand.session.begin(clouds(20_000))
     hand.window.canvas.selection.set(np.arange(0, 20_000, 2))
-    assert "10,000 of 20,000 selected" in hand.window.points.caption.text()
+    assert "10,000 of 20,000 selected" in hand.window.panel("Points").caption.text()
     hand.key(Key.Key_A, CONTROL)
     assert len(hand.window.canvas.selection) == 20_000
 

@@ -23,7 +23,7 @@ from tests.gui.style.test_theme import contrast
 
 
 def panel(window):
-    return window.docks.predict.content.view
+    return window.docks["Predict"].content.view
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_clear_predicts_nothing_more(window, hand, place_at):
 
 def test_hidden_it_is_not_even_made(nothing_seen, window, hand):
     hand.draw_two_classes()
-    assert window.docks.predict.content.view is None
+    assert window.docks["Predict"].content.view is None
 
 
 @given(st.integers(3, 9), st.integers(0, 50), st.floats(-4, 4), st.floats(-4, 4))
@@ -253,7 +253,10 @@ def test_it_ends_with_its_values(window, hand, place_at, qtbot):
     last = view.values.visualItemRect(view.values.item(1, 1))
     assert view.values.viewport().height() == last.bottom() + 1
     assert (
-        not window.docks.predict.findChild(ScrollArea).verticalScrollBar().isVisible()
+        not window.docks["Predict"]
+        .findChild(ScrollArea)
+        .verticalScrollBar()
+        .isVisible()
     )
 
 

@@ -38,12 +38,12 @@ def race(window, hand, qtbot):
     hand.recorded()
     hand.key(Qt.Key.Key_R, CTRL)
     settle(window, qtbot)
-    return window.race
+    return window.part("Race").window
 
 
 def settle(window, qtbot):
     def done():
-        race = window.race.race
+        race = window.part("Race").window.race
         return all(
             run.tape is not None
             and run.tape.data is window.session.data
@@ -423,7 +423,7 @@ def test_runs_of_one_learner_are_told_apart_in_words_too(window, hand, qtbot):
     hand.recorded()
     hand.key(Qt.Key.Key_R, CTRL)
     settle(window, qtbot)
-    race = window.race
+    race = window.part("Race").window
     race.race.seek(160)
     labels = run_labels([run.recipe for run in race.race.runs])
     for run, label in zip(race.race.runs, labels, strict=True):
@@ -442,17 +442,17 @@ def test_the_number_of_the_first_epoch_is_beside_the_axis(race, qtbot):
 
 def test_closing_ends_all_recorders_and_it_opens_anew(race, window, hand, qtbot):
     """It dresses with the window as long as it is open."""
-    window.set_theme("dark")
+    window.appearance.choose("dark")
     assert "#b794e6" in race.cards[1].mark.text()
     race.transport.actions_by_name["play"].trigger()
     others = recorders() - len(race.race.runs)
     race.close()
     qtbot.waitUntil(lambda: recorders() <= others)
     hand.drag((0, 0), (1, 1))
-    window.set_theme("light")
-    window.open_race()
-    assert window.race is not race
-    assert len(window.race.cards) == 3
+    window.appearance.choose("light")
+    window.run("race")
+    assert window.part("Race").window is not race
+    assert len(window.part("Race").window.cards) == 3
     window.session.undo_stack.setClean()
     window.close()
     qtbot.waitUntil(lambda: recorders() < others)
@@ -477,29 +477,29 @@ def test_no_object_is_kept_for_what_lies_in_its_layouts(window, hand, qtbot):
 
     hand.draw_two_classes()
     before = items()
-    window.open_race()
-    qtbot.waitUntil(window.race.isVisible)
+    window.run("race")
+    qtbot.waitUntil(window.part("Race").window.isVisible)
     assert items() == before
 
 
 def test_a_set_up_by_hand_races_as_a_perceptron(window, hand, qtbot):
     window.files.begin_with(gallery.example("two-clusters").make())
     window.session.set_recipe(Recipe("manual-neuron"))
-    window.open_race()
-    assert learners_of(window.race)[0] == "perceptron"
+    window.run("race")
+    assert learners_of(window.part("Race").window)[0] == "perceptron"
     settle(window, qtbot)
-    window.race.cards[1].take_button.click()
+    window.part("Race").window.cards[1].take_button.click()
     settle(window, qtbot)
-    assert learners_of(window.race)[:2] == ["perceptron", "perceptron"]
-    assert window.race.cards[1].choice.currentData() == "perceptron"
-    assert "training error" in window.race.cards[1].words.text()
+    assert learners_of(window.part("Race").window)[:2] == ["perceptron", "perceptron"]
+    assert window.part("Race").window.cards[1].choice.currentData() == "perceptron"
+    assert "training error" in window.part("Race").window.cards[1].words.text()
 
 
 def test_without_points_nothing_is_said_of_their_number(window, hand):
     hand.key(Qt.Key.Key_R, CTRL)
-    axis = window.race.curves.training.getAxis("bottom")
+    axis = window.part("Race").window.curves.training.getAxis("bottom")
     assert axis.labelText == "epoch"
-    assert window.update_panel.message.text() == "No step yet."
+    assert window.panel("This update").message.text() == "No step yet."
 
 
 def test_beside_three_others_a_rate_still_has_its_name(race, window, qtbot):

@@ -17,7 +17,7 @@ Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
 def open_menu(window, code):
     """Press the right button on a class; what is in its menu, by words."""
-    button = window.setup.data.class_buttons[code]
+    button = window.panel("Set-up").data.class_buttons[code]
     middle = button.rect().center()
     reason = QContextMenuEvent.Reason.Mouse
     event = QContextMenuEvent(reason, middle, button.mapToGlobal(middle))
@@ -41,7 +41,7 @@ def choose(menu, *words):
 
 
 def type_name(window, code, name, key=Key.Key_Return):
-    button = window.setup.data.class_buttons[code]
+    button = window.panel("Set-up").data.class_buttons[code]
     QTest.mouseDClick(button, LEFT)
     editor = window.findChild(ClassNameEditor)
     QTest.keyClicks(editor, name)
@@ -113,7 +113,7 @@ def test_classes_are_joined_and_removed(hand, window):
     assert window.session.data.counts.tolist() == [0, 4]
     assert "4 points of A removed" in window.statusBar().currentMessage()
     hand.key(Key.Key_Z, Ctrl)
-    window.add_class()
+    window.run("add class")
     hand.click(0, 2)
     choose(open_menu(window, 2), "Join with", "A")
     assert window.session.data.counts.tolist() == [5, 4]

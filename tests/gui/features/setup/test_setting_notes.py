@@ -95,7 +95,7 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     data = gallery.example("noisy-clusters").make()
     hand.session.begin(data, Recipe("linear-svm", strength=0.1))
     settled(hand)
-    shown = note(window.setup.advice, "larger λ")
+    shown = note(window.panel("Set-up").advice, "larger λ")
     assert "wider margin" in shown.text()
     hand.session.to_end()
     length = np.linalg.norm(hand.session.model.coef)
@@ -103,14 +103,14 @@ def test_beneath_lambda_stand_the_three_numbers_of_the_run(window, hand):
     assert bold == pytest.approx([0.1, length, 1 / length], rel=5e-3)
     hand.session.change(hand.session.recipe.replace(strength=1.0), "set λ")
     settled(hand)
-    shown = note(window.setup.advice, "larger λ")
+    shown = note(window.panel("Set-up").advice, "larger λ")
     after = bold_numbers(shown.text())
     assert after[0] == 1.0
     assert after[1] < bold[1]
     assert after[2] > bold[2]
     hand.session.change(Recipe("perceptron"), "choose")
     settled(hand)
-    assert note(window.setup.advice, "larger λ") is None
+    assert note(window.panel("Set-up").advice, "larger λ") is None
 
 
 def test_what_was_said_of_a_learner_is_not_said_of_the_next(window, hand):
@@ -118,11 +118,11 @@ def test_what_was_said_of_a_learner_is_not_said_of_the_next(window, hand):
     hand.session.begin(gallery.separable(), Recipe("adaline", learning_rate=5.0))
     settled(hand)
     # Of single samples it is not known that a larger η is too large.
-    said = note(window.setup.advice, "safe below")
+    said = note(window.panel("Set-up").advice, "safe below")
     assert said.property("role") == "warning"
     hand.session.change(Recipe("perceptron"), "choose")
     assert DiagnosisRunner.of(window.session).looking
-    assert note(window.setup.advice, "safe below") is None
+    assert note(window.panel("Set-up").advice, "safe below") is None
 
 
 @pytest.mark.parametrize("classes", [3, 6])
@@ -168,7 +168,7 @@ def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardis
     )
     hand.session.begin(data, recipe)
     settled(hand)
-    text = note(window.setup.advice, "κ of XᵀX").text()
+    text = note(window.panel("Set-up").advice, "κ of XᵀX").text()
     both = standardisation_effect(data, recipe)
     both = (both.plain, both.standardised)
     shown = [numbers(plain(line)) for line in text.split("<br>")[1:]]
@@ -185,11 +185,11 @@ def test_beneath_standardise_stands_what_it_does(window, hand, batch, standardis
         bold = re.search("<b>(.*?)</b>", line)[1]
         assert numbers(bold) == [numbers(plain(line))[standardise]]
     assert ("tick Standardise" in text) == (not standardise)
-    of_rate = note(window.setup.advice, "2/")
+    of_rate = note(window.panel("Set-up").advice, "2/")
     assert "λmax is the largest eigenvalue" in of_rate.toolTip()
     hand.session.change(Recipe("perceptron"), "choose")
     settled(hand)
-    assert note(window.setup.advice, "κ of XᵀX") is None
+    assert note(window.panel("Set-up").advice, "κ of XᵀX") is None
 
 
 def test_of_a_direction_that_is_not_determined_no_epochs_are_told():
@@ -204,7 +204,7 @@ def test_beneath_the_batch_size_stand_the_costs_of_batch_and_stochastic(window, 
     recipe = Recipe("adaline", learning_rate=0.01, batch_size=0, epochs=9)
     hand.session.begin(gallery.separable(), recipe)
     settled(hand)
-    shown = note(window.setup.advice, "cost J at the end").text()
+    shown = note(window.panel("Set-up").advice, "cost J at the end").text()
     _, stochastic, full = map(plain, shown.split("<br>"))
     assert "<b>full batch" in shown
     cost = hand.session.tape.epochs.cost[-1]
@@ -216,7 +216,7 @@ def test_beneath_the_batch_size_stand_the_costs_of_batch_and_stochastic(window, 
     settled(hand)
     cost = hand.session.tape.epochs.cost[-1]
     assert numbers(stochastic) == pytest.approx([cost], rel=1e-3)
-    assert note(window.setup.advice, "cost J at the end") is None
+    assert note(window.panel("Set-up").advice, "cost J at the end") is None
 
 
 @given(st.floats(1e-6, 10), st.sampled_from([None, 0.0, 3.14]), st.floats(1e-6, 10))
@@ -235,7 +235,7 @@ TERMS = st.sampled_from([None, "x1", "x1,x2,x1*x2", "x1^2,x2", "sin(x1),x2^3"])
 def test_the_margins_of_three_classes_have_room_at_the_usual_width(window, hand):
     hand.session.begin(gallery.example("iris").make(), Recipe("linear-svm"))
     settled(hand)
-    shown = note(window.setup.advice, "setosa")
+    shown = note(window.panel("Set-up").advice, "setosa")
     assert "versicolor" in shown.text()
     table = QTextDocument(defaultFont=shown.font())
     table.setDocumentMargin(0)
@@ -244,7 +244,7 @@ def test_the_margins_of_three_classes_have_room_at_the_usual_width(window, hand)
 
 
 def test_samples_sorted_by_class_are_to_be_shuffled(window, hand):
-    advice = window.setup.advice
+    advice = window.panel("Set-up").advice
     hand.session.begin(gallery.example("iris-two-kinds").make(), Recipe())
     hand.recorded()
     assert note(advice, "class after class")

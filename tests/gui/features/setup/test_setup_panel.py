@@ -21,16 +21,17 @@ from engine.data.edits import Replace
 from engine.data.gallery import example
 from engine.learners import learner, learners
 from gui.recipe.class_weight_box import ClassWeightBox
+from gui.session.stream import Stream
 from gui.widgets.number_boxes import IntegerBox
 from gui.window.main_window import MainWindow
 
 
 def control(window, kind, name):
-    return window.setup.findChild(kind, name)
+    return window.panel("Set-up").findChild(kind, name)
 
 
 def test_every_declared_hyperparameter_has_its_control(window):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     kinds = {
         "float": QDoubleSpinBox,
         "int": IntegerBox,
@@ -43,7 +44,7 @@ def test_every_declared_hyperparameter_has_its_control(window):
     for name in learners():
         choice.setCurrentIndex(choice.findData(name))
         assert window.session.recipe.learner == name
-        assert (window.weights.boxes.isVisible()) == learner(name).by_hand
+        assert (window.panel("Weights").boxes.isVisible()) == learner(name).by_hand
         for parameter in learner(name).all_hyperparameters:
             # Squares are buttons: tests/gui/test_features.py.
             if parameter.name == "squares" or parameter.group == "weights":
@@ -126,7 +127,7 @@ def test_undo_brings_back_weights_of_classes_that_were_gone(window, hand):
 def test_another_learner_keeps_what_both_share(window):
     control(window, IntegerBox, "epochs").setValue(33)
     control(window, QComboBox, "order").setCurrentIndex(1)
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     assert window.session.recipe.epochs == 33
     assert window.session.recipe.order == "shuffled"
@@ -136,11 +137,11 @@ def test_another_learner_keeps_what_both_share(window):
 def test_the_schedule_decides_which_rates_are_shown(window):
     schedule = control(window, QComboBox, "schedule")
     rate, c1 = (control(window, QDoubleSpinBox, n) for n in ("learning_rate", "c1"))
-    assert rate.isVisibleTo(window.setup)
-    assert not c1.isVisibleTo(window.setup)
+    assert rate.isVisibleTo(window.panel("Set-up"))
+    assert not c1.isVisibleTo(window.panel("Set-up"))
     schedule.setCurrentIndex(schedule.findData("inverse"))
-    assert not rate.isVisibleTo(window.setup)
-    assert c1.isVisibleTo(window.setup)
+    assert not rate.isVisibleTo(window.panel("Set-up"))
+    assert c1.isVisibleTo(window.panel("Set-up"))
 
 
 def test_a_seed_is_shown_where_something_is_drawn_by_it(window):
@@ -150,18 +151,18 @@ def test_a_seed_is_shown_where_something_is_drawn_by_it(window):
     order.setCurrentIndex(1)
     assert seed.isVisibleTo(seed.parent())
     order.setCurrentIndex(0)
-    window.stream.set_on(True)  # which draws its points by the seed
+    Stream.of(window.session).set_on(True)  # which draws its points by the seed
     assert seed.isVisibleTo(seed.parent())
-    window.stream.set_on(False)
+    Stream.of(window.session).set_on(False)
     assert not seed.isVisibleTo(seed.parent())
 
 
 def test_a_stream_shows_nothing_of_what_it_has_none_of(window):
     deviation = control(window, QComboBox, "deviation")
-    window.stream.set_on(True)
-    assert not deviation.isVisibleTo(window.setup)
-    assert not window.setup.more.caption.text().endswith("· ")
-    window.stream.set_on(False)
+    Stream.of(window.session).set_on(True)
+    assert not deviation.isVisibleTo(window.panel("Set-up"))
+    assert not window.panel("Set-up").more.caption.text().endswith("· ")
+    Stream.of(window.session).set_on(False)
 
 
 def test_a_number_that_is_off_can_be_set_and_put_off_again(window):
@@ -185,7 +186,7 @@ def test_an_order_can_be_written_by_hand(window, hand):
     assert hand.session.tape.frame(1).rows.tolist() == [7]
     box.setEditText("1,2")
     box.lineEdit().editingFinished.emit()
-    assert "each of the rows 1 to 8 once" in window.status.text()
+    assert "each of the rows 1 to 8 once" in window.statusBar().run_state.text()
 
 
 def test_small_numbers_are_kept_and_shown(window):
@@ -196,7 +197,7 @@ def test_small_numbers_are_kept_and_shown(window):
 
 
 def test_full_batch_is_said_in_words(window):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
     box = control(window, IntegerBox, "batch_size")
     box.setValue(0)
@@ -204,7 +205,7 @@ def test_full_batch_is_said_in_words(window):
 
 
 def test_a_class_is_added_by_its_button_until_there_are_nine(window):
-    data = window.setup.data
+    data = window.panel("Set-up").data
     for count in range(3, 10):
         assert data.add_button.isVisible()
         data.add_button.click()
@@ -217,7 +218,7 @@ def test_the_classes_of_iris_are_listed(window, hand):
     window.files.begin_with(example("iris").make())
     hand.recorded()
     assert hand.session.data.X.shape == (150, 4)
-    shown = [b.text().split()[0] for b in window.setup.data.class_buttons]
+    shown = [b.text().split()[0] for b in window.panel("Set-up").data.class_buttons]
     assert shown[:3] == ["setosa", "versicolor", "virginica"]
 
 
@@ -225,7 +226,7 @@ def test_many_points_are_counted_in_short_where_there_is_little_room(window, han
     y = np.arange(50_002) % 2
     X = np.column_stack([y, np.arange(len(y)) / len(y)])
     hand.session.begin(Dataset(X, y, class_names=("no", "yes")))
-    button = window.setup.data.class_buttons[0]
+    button = window.panel("Set-up").data.class_buttons[0]
     button.resize(105, button.height())
     assert button.text() == "no  25 k"
     assert "no: 25,001 points" in button.toolTip()
@@ -238,11 +239,15 @@ def test_panels_are_as_narrow_as_the_smallest_window_needs(window, hand, qapp):
     hand.recorded()
     qapp.processEvents()
     scroll_bar, margins = 14, 24
-    assert window.setup.minimumSizeHint().width() <= 220 - margins - scroll_bar
-    assert window.weights.minimumSizeHint().width() <= 260 - margins - scroll_bar
+    assert (
+        window.panel("Set-up").minimumSizeHint().width() <= 220 - margins - scroll_bar
+    )
+    assert (
+        window.panel("Weights").minimumSizeHint().width() <= 260 - margins - scroll_bar
+    )
     for dock in window.docks.all[1:]:
         assert dock.minimumSizeHint().width() <= 260
-    assert window.playback.minimumSizeHint().width() <= 480
+    assert window.panel("Playback").minimumSizeHint().width() <= 480
 
 
 def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp):
@@ -251,13 +256,13 @@ def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp)
     window.files.begin_with(example("iris").make())
     hand.recorded()
     hand.session.seek(hand.session.last)
-    dock = window.docks.weights
+    dock = window.docks["Weights"]
     window.resizeDocks([dock], [300], Qt.Orientation.Horizontal)
     qapp.processEvents()
     assert not dock.findChild(QScrollArea).horizontalScrollBar().maximum()
     values = [
         label
-        for label in window.weights.findChildren(QLabel)
+        for label in window.panel("Weights").findChildren(QLabel)
         if label.property("role") == "value"
     ]
     assert len(values) == 15
@@ -270,14 +275,14 @@ def test_three_classes_of_weights_need_no_sideways_scrolling(window, hand, qapp)
 
 def test_every_learner_can_be_watched(window, hand):
     hand.draw_two_classes()
-    choice, two = window.setup.learner.choice, hand.session.data
+    choice, two = window.panel("Set-up").learner.choice, hand.session.data
     for name in learners():
         hand.session.set_data(two)
         choice.setCurrentIndex(choice.findData(name))
         hand.recorded()
         hand.session.to_end()
         assert not window.grab().isNull()
-        window.add_class()
+        window.run("add class")
         window.canvas.tool_actions[0].trigger()
         hand.click(-2, 3)
         hand.recorded()
@@ -293,8 +298,8 @@ def test_changing_parameters_and_choosing_learners_is_undone_one_by_one(window, 
     s = hand.session
     first = s.recipe
     control(window, QCheckBox, "standardise").click()
-    window.setup.learner.choice.setCurrentIndex(
-        window.setup.learner.choice.findData("adaline")
+    window.panel("Set-up").learner.choice.setCurrentIndex(
+        window.panel("Set-up").learner.choice.findData("adaline")
     )
     assert (s.recipe.learner, s.recipe.standardise) == ("adaline", True)
     hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -319,11 +324,11 @@ def test_parameters_alone_are_no_reason_to_ask_before_leaving(
 
 
 def test_the_rule_shown_is_that_with_an_offset_or_without(window):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("passive-aggressive"))
 
     def rule():
-        labels = window.setup.learner.findChildren(QLabel)
+        labels = window.panel("Set-up").learner.findChildren(QLabel)
         text = next(label.text() for label in labels if "τ = " in label.text())
         return text.replace("\N{WORD JOINER}", "")
 
@@ -336,27 +341,27 @@ def test_the_rule_shown_is_that_with_an_offset_or_without(window):
 
 def in_view(window, widget):
     """Whether all of a control is seen without scrolling."""
-    area = window.docks.setup.findChild(QScrollArea).viewport()
+    area = window.docks["Set-up"].findChild(QScrollArea).viewport()
     place = widget.rect().translated(widget.mapTo(area, QPoint()))
     return widget.isVisible() and area.rect().contains(place)
 
 
 def test_learner_rate_and_epochs_are_always_in_view(window, qtbot):
     window.resize(1280, 720)
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     for name in learners():
         choice.setCurrentIndex(choice.findData(name))
         qtbot.wait(50)
         assert in_view(window, choice)
         for wanted in ("learning_rate", "epochs"):
             if learner(name).declares(wanted):
-                widget = window.setup.findChild(QWidget, wanted)
+                widget = window.panel("Set-up").findChild(QWidget, wanted)
                 assert in_view(window, widget) or widget.isHidden(), name
 
 
 def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot):
     window.resize(1024, 700)
-    setup = window.setup
+    setup = window.panel("Set-up")
     setup.more.fold_button.setChecked(True)
     training, *others = setup.further
 
@@ -369,13 +374,13 @@ def test_sections_stand_in_the_order_of_their_use_and_none_is_cut(window, qtbot)
         [training, setup.split, *others],
     ):
         qtbot.waitUntil(lambda sections=sections: in_order(sections))
-    area = window.docks.setup.findChild(QScrollArea)
+    area = window.docks["Set-up"].findChild(QScrollArea)
     assert not area.horizontalScrollBar().maximum()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # popups, off screen
 def test_the_learners_are_listed_by_family_each_with_its_line(window, qapp):
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
     view = choice.view()
     assert view.isVisible()
@@ -400,7 +405,11 @@ def test_the_learners_are_listed_by_family_each_with_its_line(window, qapp):
 
 
 def folded(window):
-    return [window.setup.more, window.setup.split, *window.setup.further]
+    return [
+        window.panel("Set-up").more,
+        window.panel("Set-up").split,
+        *window.panel("Set-up").further,
+    ]
 
 
 def test_what_is_seldom_set_is_folded_and_the_folding_remembered(window, qtbot):
@@ -409,13 +418,13 @@ def test_what_is_seldom_set_is_folded_and_the_folding_remembered(window, qtbot):
     assert not any(s.fold_button.isChecked() for s in folded(window))
     assert not box.isVisible()
     assert stops.caption.text() == "without mistakes"
-    QTest.mouseClick(window.setup.more.fold_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panel("Set-up").more.fold_button, Qt.MouseButton.LeftButton)
     assert not box.isVisible()
     QTest.mouseClick(stops.fold_button, Qt.MouseButton.LeftButton)
     assert box.isVisible()
     box.setValue(0.1)
     assert stops.caption.text() == "without mistakes · target error 0.1"
-    assert window.setup.more.caption.text() == stops.caption.text()
+    assert window.panel("Set-up").more.caption.text() == stops.caption.text()
     window.session.undo_stack.setClean()
     again = MainWindow()
     qtbot.addWidget(again)
@@ -433,7 +442,7 @@ def test_a_list_opens_by_a_click_on_its_text_and_on_its_name(window, qapp, name)
     box = control(window, QComboBox, name)
     form = box.parentWidget().layout()
     label = form.labelForField(box)
-    area = window.docks.setup.findChild(QScrollArea)
+    area = window.docks["Set-up"].findChild(QScrollArea)
     qapp.processEvents()  # unfolded sections take their room
     area.ensureWidgetVisible(box)
     for place in (label, box.lineEdit() if box.isEditable() else box):
@@ -481,15 +490,19 @@ def test_a_choice_taken_back_can_be_made_again(window, hand):
 
 def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
     """Also after the controls of another learner were made."""
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("linear-svm"))
     choice.setCurrentIndex(choice.findData("adaline"))
-    for section in (window.setup.more, window.setup.split, window.setup.further[0]):
+    for section in (
+        window.panel("Set-up").more,
+        window.panel("Set-up").split,
+        window.panel("Set-up").further[0],
+    ):
         section.fold_button.click()
     qtbot.wait(50)
     choice.setFocus(Qt.FocusReason.TabFocusReason)
     reached = [choice]
-    while window.setup.isAncestorOf(window.focusWidget()):
+    while window.panel("Set-up").isAncestorOf(window.focusWidget()):
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
         reached.append(window.focusWidget())
     wanted = ["learning_rate", "epochs", "x1", "x1*x2", "degree", "offset"]
@@ -498,13 +511,13 @@ def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
     names = [widget.objectName() for widget in reached]
     assert [name for name in names if name in wanted] == wanted
     places = [
-        widget.mapTo(window.setup, widget.rect().center()).y()
+        widget.mapTo(window.panel("Set-up"), widget.rect().center()).y()
         for widget in reached
-        if window.setup.isAncestorOf(widget)
+        if window.panel("Set-up").isAncestorOf(widget)
     ]
     assert all(below - above >= -10 for above, below in pairwise(places))
-    assert window.setup.split.validation in reached
-    assert window.setup.further[-1].fold_button in reached
+    assert window.panel("Set-up").split.validation in reached
+    assert window.panel("Set-up").further[-1].fold_button in reached
 
 
 def test_the_manual_neuron_fires_at_its_threshold_where_that_is_chosen(window, hand):
@@ -526,7 +539,7 @@ def test_the_manual_neuron_fires_at_its_threshold_where_that_is_chosen(window, h
 @pytest.mark.qt_log_ignore("This plugin does not support")  # popups, off screen
 def test_the_list_of_learners_shows_the_last_one_whole(window, qtbot):
     window.resize(900, 700)
-    choice = window.setup.learner.choice
+    choice = window.panel("Set-up").learner.choice
     QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
     view = choice.view()
     qtbot.waitUntil(view.isVisible)

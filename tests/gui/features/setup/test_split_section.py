@@ -18,7 +18,7 @@ from tests.gui.conftest import LEFT, RIGHT, chosen_tool, tool_action
 
 @pytest.fixture
 def section(window):
-    return window.setup.split
+    return window.panel("Set-up").split
 
 
 def clusters(n=60):
@@ -39,7 +39,7 @@ def press(qtbot, button):
 
 def test_it_is_folded_until_it_is_wanted(window, section, qtbot):
     assert not section.deal.isVisible()
-    press(qtbot, window.setup.more.fold_button)
+    press(qtbot, window.panel("Set-up").more.fold_button)
     assert not section.deal.isVisible()
     assert not tool_action(window.canvas, "part").isVisible()
     press(qtbot, section.fold_button)
@@ -68,7 +68,7 @@ def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
 
 
 def test_a_fifth_is_held_out_by_one_click_beside_the_data(window, hand, qtbot):
-    box, told, at = window.setup.data.hold_out, [], QPoint(10, 10)
+    box, told, at = window.panel("Set-up").data.hold_out, [], QPoint(10, 10)
     window.session.message.connect(told.append)
     assert not box.isEnabled()
     opened(window, hand, clusters())
@@ -96,7 +96,7 @@ def test_what_was_wrong_before_is_not_told_of_a_split_that_succeeds(
 ):
     told = []
     opened(window, hand, clusters())
-    press(qtbot, window.setup.more.fold_button)
+    press(qtbot, window.panel("Set-up").more.fold_button)
     press(qtbot, section.fold_button)
     section.test.setValue(80)
     window.session.message.connect(told.append)
@@ -104,7 +104,7 @@ def test_what_was_wrong_before_is_not_told_of_a_split_that_succeeds(
     hand.click(3, 3)
     press(qtbot, section.deal)
     assert section.error.isVisible()
-    qtbot.mouseClick(window.setup.data.hold_out, LEFT, pos=QPoint(10, 10))
+    qtbot.mouseClick(window.panel("Set-up").data.hold_out, LEFT, pos=QPoint(10, 10))
     monkeypatch.undo()
     assert hand.session.data.is_split
     assert not told
@@ -113,7 +113,7 @@ def test_what_was_wrong_before_is_not_told_of_a_split_that_succeeds(
 
 def test_what_cannot_be_split_says_why(window, hand, section, qtbot):
     opened(window, hand, Dataset([[0.0, 0], [1, 1], [2, 2]], [0, 1, 1]))
-    press(qtbot, window.setup.more.fold_button)
+    press(qtbot, window.panel("Set-up").more.fold_button)
     press(qtbot, section.fold_button)
     press(qtbot, section.deal)
     assert "split" in section.error.text()
@@ -147,7 +147,7 @@ def test_parts_by_hand(window, hand, section, qtbot):
 def test_the_tool_is_seen_as_long_as_it_is_in_the_hand(window, hand, section, qtbot):
     hand.draw_two_classes()
     action = tool_action(window.canvas, "part")
-    qtbot.mouseClick(window.setup.data.hold_out, LEFT, pos=QPoint(10, 10))
+    qtbot.mouseClick(window.panel("Set-up").data.hold_out, LEFT, pos=QPoint(10, 10))
     qtbot.waitUntil(action.isVisible)
     hand.key(Qt.Key(action.shortcut()[0].key()))
     hand.session.undo_stack.undo()
@@ -171,17 +171,26 @@ def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
 
 def test_validation_error_is_a_line_and_a_number(window, hand):
     opened(window, hand, clusters())
-    assert "validation" not in window.curve.legend.text()
+    assert "validation" not in window.panel("Error per epoch").legend.text()
     opened(window, hand, split(clusters(), 0.3, 0.2))
     hand.session.to_end()
     errors = hand.session.tape.epochs.validation_error
-    np.testing.assert_allclose(window.curve.plot.validation.up, 100 * errors)
-    caption = window.curve.caption
+    np.testing.assert_allclose(
+        window.panel("Error per epoch").plot.validation.up, 100 * errors
+    )
+    caption = window.panel("Error per epoch").caption
     assert f"{100 * errors[-1]:.1f} %" in caption.text()
     assert caption.fontMetrics().horizontalAdvance(caption.text()) <= caption.width()
-    assert f"validation error {100 * errors[-1]:.1f} %" in window.status.toolTip()
-    assert "validation" in window.curve.legend.text()
-    assert "test error" not in window.status.toolTip() + window.curve.caption.text()
+    assert (
+        f"validation error {100 * errors[-1]:.1f} %"
+        in window.statusBar().run_state.toolTip()
+    )
+    assert "validation" in window.panel("Error per epoch").legend.text()
+    assert (
+        "test error"
+        not in window.statusBar().run_state.toolTip()
+        + window.panel("Error per epoch").caption.text()
+    )
 
 
 def test_rings_are_on_training_samples_only(window, hand):
@@ -208,7 +217,7 @@ def answer(qtbot, label):
 
 def test_the_test_part_is_used_after_a_question_and_counted(window, hand, qtbot):
     opened(window, hand, clusters())
-    row, use = window.curve.test_row, FinalTest.of(window.session)
+    row, use = window.panel("Error per epoch").test_row, FinalTest.of(window.session)
     assert not row.isVisible()
     opened(window, hand, split(clusters(), 0.2, 0.3))
     hand.session.to_end()
@@ -216,23 +225,23 @@ def test_the_test_part_is_used_after_a_question_and_counted(window, hand, qtbot)
     asked = answer(qtbot, "Not yet")
     press(qtbot, row.button)
     assert "once" in asked[0]
-    assert (use.count, window.test_used.text()) == (0, "")
+    assert (use.count, window.statusBar().test_used.text()) == (0, "")
     answer(qtbot, "Use it now")
     press(qtbot, row.button)
     error = hand.session.tape.epochs.test_error[-1]
     assert f"test error {100 * error:.1f} %" in row.label.text()
-    assert window.test_used.text() == "test part used 1 ×"
+    assert window.statusBar().test_used.text() == "test part used 1 ×"
     hand.session.set_recipe(hand.session.recipe.replace(epochs=3))
     hand.recorded()
     assert "test error" not in row.label.text()
-    assert window.test_used.text() == "test part used 1 ×"
+    assert window.statusBar().test_used.text() == "test part used 1 ×"
     hand.session.to_end()
     asked = answer(qtbot, "Use it now")
     press(qtbot, row.button)
     assert "already" in asked[0]
-    assert window.test_used.text() == "test part used 2 ×"
+    assert window.statusBar().test_used.text() == "test part used 2 ×"
     opened(window, hand, clusters())
-    assert window.test_used.text() == ""
+    assert window.statusBar().test_used.text() == ""
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
@@ -261,10 +270,10 @@ def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path
     FinalTest.of(window.session).use()
     assert window.files.save_to(tmp_path / "run.plab")
     opened(window, hand, clusters())
-    assert window.test_used.text() == ""
+    assert window.statusBar().test_used.text() == ""
     window.files.opening.open_path(tmp_path / "run.plab")
-    assert window.test_used.text() == "test part used 2 ×"
-    assert "used 2 ×" in window.curve.test_row.label.text()
+    assert window.statusBar().test_used.text() == "test part used 2 ×"
+    assert "used 2 ×" in window.panel("Error per epoch").test_row.label.text()
 
 
 def test_wrong_ones_are_marked_but_for_those_of_the_test_part(window, hand):

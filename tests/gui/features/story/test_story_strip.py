@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Dataset, Recipe
 from engine.evaluation.decisive_updates import decisive_updates
-from gui.files.shown_plots import STORY
+from gui.features.story.part import ID as STORY
 
 X = [[1, 1.2], [2, 1], [1.5, 2.4], [0.5, 0.3], [3, -1], [-1, -1.5], [0.4, -1.2]]
 
@@ -19,10 +19,10 @@ def strip(window, hand, qtbot):
     window.session.begin(Dataset(X, [0, 0, 0, 1, 1, 1, 0]), Recipe(epochs=9))
     hand.recorded()
     hand.key(Qt.Key.Key_T)
-    story = window.story.story
+    story = window.panel("Story of the run").strip.story
     qtbot.waitUntil(lambda: story.tape is window.session.tape)
-    yield window.story
-    if window.story.isVisible():
+    yield window.panel("Story of the run").strip
+    if window.panel("Story of the run").strip.isVisible():
         hand.key(Qt.Key.Key_T)
 
 

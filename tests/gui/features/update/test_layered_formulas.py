@@ -14,7 +14,7 @@ def test_the_outputs_are_open_first_and_a_click_opens_a_layer(window, hand):
     window.session.set_recipe(recipe)
     hand.recorded()
     window.session.seek(6)
-    panel = window.update_panel
+    panel = window.panel("This update")
     hand.qtbot.waitUntil(lambda: panel.layers is not None and panel.layers.isVisible())
     assert not panel.sheet.isVisible()
     assert {line.layer for line in panel.layers.lines} == {-1, 2}

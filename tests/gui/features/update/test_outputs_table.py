@@ -87,7 +87,7 @@ def test_names_are_shown_as_they_are():
 
 
 def test_the_panel_shows_the_table_only_for_more_than_two_classes(window, hand):
-    panel = window.update_panel
+    panel = window.panel("This update")
     for k in (3, 9, 2):
         hand.session.set_data(ring(k))
         hand.recorded()
@@ -173,7 +173,7 @@ def test_the_table_does_not_tremble_while_it_plays():
 def test_real_data_are_whole_at_any_width(window, hand, name):
     hand.session.begin(example(name).make(), Recipe())
     hand.recorded()
-    table, s = window.update_panel.outputs, hand.session
+    table, s = window.panel("This update").outputs, hand.session
     for step in (1, 3, 22, s.last // 2):
         s.seek(step)
         for width in (180, 230, 304, 500):

@@ -15,6 +15,7 @@ from engine.learners import learners
 from engine.learners.latex import pieces
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_latex, as_text, step_lines
+from gui.features.update.step_text import step_text
 from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
 from gui.style.theme import DARK, LIGHT
@@ -35,7 +36,7 @@ def test_numbers_keep_five_digits(value, text):
 
 
 def shown(window):
-    panel = window.update_panel
+    panel = window.panel("This update")
     sheets = [sheet for sheet in (panel.head, panel.sheet) if not sheet.isHidden()]
     return [line for sheet in sheets for line in sheet.lines]
 
@@ -52,26 +53,26 @@ def explained(session):
 def test_the_panel_follows_the_playhead(window, hand):
     hand.draw_two_classes()
     assert not shown(window)
-    assert not window.update_panel.sheet.isVisible()
+    assert not window.panel("This update").sheet.isVisible()
     for step in (1, 2, 3, 2):
         hand.session.seek(step)
         lines = step_lines(explained(hand.session))
         further = [line for line in lines if line.row == "now"][1:]
         assert shown(window) == [line for line in lines if line not in further]
-        assert not window.update_panel.outputs.isVisible()
+        assert not window.panel("This update").outputs.isVisible()
     hand.session.seek(hand.session.tape.next_update(0))
-    details = window.update_panel.details
+    details = window.panel("This update").details
     for all_told in (True, False):
         QTest.mouseClick(details, Qt.MouseButton.LeftButton)
         whole = step_lines(explained(hand.session))
         assert (shown(window) == whole) == all_told
     hand.session.seek(0)
-    assert not window.update_panel.sheet.isVisible()
-    assert not any(a.isEnabled() for a in window.update_panel.copy_actions)
+    assert not window.panel("This update").sheet.isVisible()
+    assert not any(a.isEnabled() for a in window.panel("This update").copy_actions)
 
 
 def test_a_hidden_panel_rests_and_catches_up(window, hand):
-    dock = next(d for d in window.docks.all if d.content is window.update_panel)
+    dock = next(d for d in window.docks.all if d.content is window.panel("This update"))
     hand.draw_two_classes()
     hand.session.seek(1)
     before = shown(window)
@@ -91,7 +92,7 @@ def test_the_step_is_copied_as_latex_by_its_key(window, hand):
 
 
 def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):
-    dock = next(d for d in window.docks.all if d.content is window.update_panel)
+    dock = next(d for d in window.docks.all if d.content is window.panel("This update"))
     hand.draw_two_classes()
     hand.session.seek(0)
     dock.hide()
@@ -103,7 +104,7 @@ def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):
 
 def test_the_step_is_copied_as_text_from_the_card(window, hand):
     at_an_update(hand)
-    menu = window.update_panel.tool.menu()
+    menu = window.panel("This update").tool.menu()
     menu.actions()[1].trigger()  # offscreen, a menu that pops up warns
     assert QGuiApplication.clipboard().text() == as_text(explained(hand.session))
 
@@ -113,7 +114,7 @@ def test_fractions_are_set_when_the_playhead_rests(window, hand, qtbot):
     hand.session.set_recipe(hand.session.recipe.replace(schedule="inverse"))
     hand.recorded()
     hand.session.seek(hand.session.tape.next_update(0))
-    sheet = window.update_panel.sheet
+    sheet = window.panel("This update").sheet
 
     def pictures():
         return [
@@ -138,7 +139,7 @@ def test_nothing_sticks_out_of_a_narrow_card(window, hand, width):
     hand.session.set_recipe(hand.session.recipe.replace(squares=True, standardise=True))
     hand.recorded()
     hand.session.seek(hand.session.tape.next_update(0))
-    sheet = window.update_panel.sheet
+    sheet = window.panel("This update").sheet
     sheet.resize(width, 400)
     for placed in sheet.placed_pieces:
         assert placed.x + placed.piece.width * placed.scale <= width + 1
@@ -233,7 +234,7 @@ def test_points_wrong_by_hand_are_counted_whatever_their_weight(
     recipe = Recipe("manual-neuron", start=((1, 0, 0),))
     hand.session.begin(Dataset(X, y, sample_weights=weights), recipe)
     hand.recorded()
-    text = window.update_panel.message.text()
+    text = window.panel("This update").message.text()
     assert said in text
     assert ("training error, by the points’ weights" in text) == (weights is not None)
     if weights == [1, 1, 7, 1]:
@@ -251,8 +252,22 @@ def test_a_sample_is_spoken_of_by_its_name(window, hand, qtbot):
     assert called in as_text(explained(hand.session))
     text = r"{<}\text{b}{>}\text{avocado}{<}\text{/b}{>}\text{ }\$\text{x}\$\text{ }\&"
     assert text in as_latex(explained(hand.session))
-    tip = window.update_panel.caption.toolTip()
+    tip = window.panel("This update").caption.toolTip()
     assert called in tip.replace("\N{WORD JOINER}", "")
     assert "<b>" not in tip
     hand.session.seek(2)
     qtbot.waitUntil(lambda: any(line.note == "q, point 2" for line in shown(window)))
+
+
+def test_one_step_that_fills_the_screen_is_enough_to_measure(window, hand, monkeypatch):
+    classes = np.arange(40)
+    X = np.column_stack([np.cos(classes), np.sin(classes)])
+    hand.session.begin(Dataset(X, classes), Recipe(epochs=1))
+    hand.recorded()
+    panel, written = window.update_panel, []
+    monkeypatch.setattr(
+        "gui.features.update.update_panel.step_text",
+        lambda tape, step, **how: written.append(step) or step_text(tape, step, **how),
+    )
+    assert panel.height_for_run(340) >= panel.screen().geometry().height()
+    assert len(written) == 1

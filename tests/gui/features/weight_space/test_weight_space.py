@@ -106,7 +106,7 @@ def test_the_caption_says_what_is_held(window, hand, bring):
     hand.draw_two_classes()
     hand.session.seek(1)
     bring("Weight space")
-    assert window.further["Weight space"].caption.text() == "b = 0"
+    assert window.panel("Weight space").caption.text() == "b = 0"
 
 
 def test_the_weights_can_be_chosen_and_never_twice_the_same(window, hand, bring):
@@ -221,7 +221,7 @@ def test_without_a_run_and_with_a_single_weight_there_is_a_word(window, hand, br
     assert view.controls.options.weights == ("w₁", "b")
     window.canvas.commands.clear.trigger()
     assert view.hint.isVisible()
-    assert window.further["Weight space"].caption.text() == ""
+    assert window.panel("Weight space").caption.text() == ""
 
 
 def test_a_long_path_comes_bit_by_bit(window, hand, bring, qtbot):
@@ -264,7 +264,7 @@ def test_the_weights_of_the_features_shown_are_shown(window, hand, qtbot):
     window.files.begin_with(Dataset(X, y))
     hand.recorded()
     hand.session.to_end()
-    view = window.further["Weight space"].open()
+    view = window.panel("Weight space").open()
     assert (view.controls.shown.across, view.controls.shown.up) == (0, 1)
     choice = window.canvas.axes.across
     choice.setCurrentIndex(3)

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from engine import Dataset, Recipe
 from engine.data import gallery
 from engine.numbers import number
-from gui.features.weights.weights_panel import combined, weights_as_text, weights_table
+from gui.features.weights.weights_panel import combined, weights_table
+from gui.files.weights_text import weights_as_text
 from gui.widgets.labels import ValueLabel
 from tests.gui.canvas.test_contours import ring
 from tests.gui.features.update.test_outputs_table import recorded
@@ -59,7 +60,7 @@ def shown(window, hand):
         hand.session.begin(three if data is None else data, recipe)
         hand.recorded()
         hand.session.seek(2)
-        grid = window.weights.layout().itemAt(0).layout()
+        grid = window.panel("Weights").layout().itemAt(0).layout()
         rows = {}
         for i in range(grid.count()):
             row, column, _, _ = grid.getItemPosition(i)
@@ -78,7 +79,7 @@ def test_the_mean_stands_with_the_newest_and_the_sum(shown, window):
         ["b", "−1.5", "−2", "−3"],
     ]
     assert window.canvas.footer.caption.text().startswith("used: mean")
-    head = " ".join(line.note for line in window.update_panel.head.lines)
+    head = " ".join(line.note for line in window.panel("This update").head.lines)
     assert "the newest w; used: the mean of 2 w so far" in head
 
 
@@ -155,7 +156,7 @@ def test_the_sum_over_the_steps_is_that_of_the_tape(shown, window):
 def test_votes_are_copied_with_their_counts(shown, window, qapp, labels):
     data = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], labels)
     shown("voted-perceptron", data)
-    window.weights.copy_button.click()
+    window.panel("Weights").copy_button.click()
     title, heads, *rows = qapp.clipboard().text().split("\n")
     merged = [vote.merged for vote in window.session.model.votes]
     classes = data.class_names if len(merged) > 1 else [""]
@@ -171,7 +172,7 @@ def test_votes_are_copied_with_their_counts(shown, window, qapp, labels):
 
 def test_two_weights_that_vote_are_copied_as_they_came(shown, window, qapp):
     shown("voted-perceptron")
-    window.weights.copy_button.click()
+    window.panel("Weights").copy_button.click()
     assert qapp.clipboard().text().split("\n")[2:] == [
         "1\t-2.0\t-4.0\t-1.0", "1\t4.0\t-5.0\t-2.0",
     ]  # fmt: skip
@@ -182,8 +183,8 @@ def test_rows_out_of_sight_are_written_when_they_come_into_sight(
 ):
     turn = np.arange(120.0)
     shown("perceptron", Dataset(np.c_[np.cos(turn), np.sin(turn)], turn % 60), epochs=3)
-    panel, s = window.weights, hand.session
-    bar = window.docks.weights.findChild(QScrollArea).verticalScrollBar()
+    panel, s = window.panel("Weights"), hand.session
+    bar = window.docks["Weights"].findChild(QScrollArea).verticalScrollBar()
     grid = panel.layout().itemAt(0).layout()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     qtbot.wait(50)
@@ -211,7 +212,7 @@ def test_other_data_have_room_for_their_own_numbers(shown, window, qtbot):
     tiny = Dataset([[1.2345e-5, 0], [0, 1e-5]], [-1, 1], feature_names=names)
 
     def seen():
-        values = window.weights.findChildren(ValueLabel)
+        values = window.panel("Weights").findChildren(ValueLabel)
         return [label for label in values if label.isVisible()]
 
     def room():
@@ -233,7 +234,9 @@ def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot
     window.resize(1024, 700)
     qtbot.wait(50)
     names = hand.session.data.feature_names
-    labels = {label.text(): label for label in window.weights.findChildren(QLabel)}
+    labels = {
+        label.text(): label for label in window.panel("Weights").findChildren(QLabel)
+    }
     for name in names:
         label = labels[name]
         assert label.fontMetrics().horizontalAdvance(name) <= label.width(), name
@@ -242,15 +245,15 @@ def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot
 def test_in_any_font_the_numbers_are_read_whole(shown, hand, window, qtbot):
     hand.enter_lecture((1280, 720))
     shown("perceptron")
-    window.docks.weights.show()
-    labels = window.weights.findChildren(ValueLabel)
+    window.docks["Weights"].show()
+    labels = window.panel("Weights").findChildren(ValueLabel)
     assert len(labels) == 3
     hand.session.seek(3)
     qtbot.wait(20)
     widths = [sum(label.width() for label in labels)]
     for resize in (
         lambda: window.resize(1920, 1080),
-        lambda: window.lecture_action.setChecked(False),
+        lambda: window.lecture.setChecked(False),
     ):
         resize()
         qtbot.wait(20)
@@ -265,16 +268,16 @@ def test_of_a_hundred_classes_the_rows_in_sight_are_made(shown, window, qtbot):
     rng = np.random.default_rng(0)
     data = Dataset(rng.normal(size=(100, 9)), np.arange(100), class_names=names)
     shown("perceptron", data, epochs=1)
-    made = len(window.weights.findChildren(ValueLabel))
+    made = len(window.panel("Weights").findChildren(ValueLabel))
     assert 0 < made < 500
     window.docks.bring_forward("Weights")
-    area = window.docks.weights.findChild(QScrollArea)
+    area = window.docks["Weights"].findChild(QScrollArea)
     bar = area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
 
     def texts():
-        return {label.text() for label in window.weights.findChildren(QLabel)}
+        return {label.text() for label in window.panel("Weights").findChildren(QLabel)}
 
     qtbot.waitUntil(lambda: "c99" in texts())
     assert "c50" not in texts()

@@ -109,7 +109,7 @@ def test_a_validation_part_is_found_without_a_number(window, hand, find):
 def test_a_setting_is_unfolded_and_has_the_keyboard(window, find, qtbot):
     find("tolerance")
     enter(window)
-    box = window.setup.findChild(NumberBox, "tolerance")
+    box = window.panel("Set-up").findChild(NumberBox, "tolerance")
     qtbot.waitUntil(lambda: QApplication.focusWidget() is box)
     assert box.isVisible()
 

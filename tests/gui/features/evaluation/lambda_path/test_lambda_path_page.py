@@ -138,7 +138,7 @@ def test_the_exact_solution_comes_to_the_canvas_and_goes(page, window, hand, qtb
     assert np.array_equal(layer.exact[0].weights, exact.weights[0])
     assert len(layer.exact_lines) == 1
     assert len(layer.exact_margins) == 2
-    window.evaluation.close()
+    window.centre.sheet.close()
     assert layer.exact is None
     assert not layer.exact_lines
 

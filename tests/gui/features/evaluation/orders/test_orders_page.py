@@ -45,8 +45,8 @@ def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
     hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
     hand.recorded()
     before = window.session.data
-    QTest.mouseClick(window.setup.orders, LEFT)
-    page = window.evaluation.pages["Orders"]
+    QTest.mouseClick(window.panel("Set-up").orders, LEFT)
+    page = window.centre.sheet.pages["Orders"]
     assert page.isVisible()
     QTest.mouseClick(page.example, LEFT)
     done(page, qtbot)
@@ -63,7 +63,7 @@ def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
     assert not page.example.isVisible()
     window.session.undo_stack.undo()
     assert window.session.data is before
-    window.evaluation.close()
+    window.centre.sheet.close()
 
 
 def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, qtbot):
@@ -151,19 +151,19 @@ def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
     assert layer.is_empty()
     page.on_canvas.click()
     assert not layer.is_empty()
-    window.evaluation.open("Confusion matrix")
+    window.centre.sheet.open("Confusion matrix")
     assert layer.is_empty()
-    window.evaluation.open("Orders")
+    window.centre.sheet.open("Orders")
     assert not layer.is_empty()
-    window.evaluation.close()
+    window.centre.sheet.close()
     assert layer.is_empty()
     assert plot.grab().toImage() != with_lines
-    window.open_orders()
+    window.run("orders")
     assert not layer.is_empty()
-    window.set_theme("dark")
+    window.appearance.choose("dark")
     assert "#b794e6" in page.pictures["averaged"].mark.text()
-    window.set_theme("light")
-    window.evaluation.close()
+    window.appearance.choose("light")
+    window.centre.sheet.close()
 
 
 def test_curves_are_drawn_of_the_first_orders_only(orders, window, qtbot):
@@ -194,8 +194,8 @@ def test_the_margin_view_has_no_bundle(orders, window):
 
 
 def test_before_there_are_points_it_says_so(window, hand, qtbot):
-    window.open_orders()
-    page = window.evaluation.pages["Orders"]
+    window.run("orders")
+    page = window.centre.sheet.pages["Orders"]
     assert page.message.isVisible()
     assert "Draw points of two classes" in page.message.words.text()
     assert not page.comparison_part.isVisible()
@@ -208,7 +208,7 @@ def test_before_there_are_points_it_says_so(window, hand, qtbot):
     window.session.set_recipe(Recipe("manual-neuron"))
     done(page, qtbot)
     assert "weights are set by hand" in page.message.words.text()
-    window.evaluation.close()
+    window.centre.sheet.close()
 
 
 def test_of_other_data_begun_with_nothing_stays(orders, window, qtbot):

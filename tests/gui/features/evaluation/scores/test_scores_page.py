@@ -51,8 +51,8 @@ def test_of_one_class_there_is_no_curve(window, hand, qtbot):
     window.files.begin_with(data)
     hand.recorded()
     window.session.to_end()
-    window.open_evaluation("Scores")
-    scores = window.evaluation.pages["Scores"]
+    window.run("evaluation", "Scores")
+    scores = window.centre.sheet.pages["Scores"]
     qtbot.waitUntil(lambda: scores.hint.text() != "")
     assert "All these samples are of one class" in scores.hint.text()
     assert not any(card.export_action.isEnabled() for card in scores.cards)

@@ -75,7 +75,7 @@ def test_in_smaller_cells_there_are_no_numbers(qapp):
 
 
 def test_in_the_smallest_window_errors_are_still_read(page, window, qtbot):
-    small = window.evaluation
+    small = window.centre.sheet
     searched(page, qtbot, epochs="1,2,3,5", tolerance="0..1:4")
     small.resize(small.minimumSize())
     caption, heat = page.results.caption, page.results.heat

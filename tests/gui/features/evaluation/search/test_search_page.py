@@ -226,7 +226,7 @@ def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
 def test_closing_ends_a_search(page, window, qtbot):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
-    window.evaluation.close()
+    window.centre.sheet.close()
     assert not page.task.running
     assert "Cancelled" in page.state.text()
     qtbot.waitUntil(lambda: not page.task.alive)
@@ -257,9 +257,9 @@ def test_data_changed_while_a_search_runs_are_told_of(page, hand):
 
 def test_results_outlive_their_closed_window(page, window, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
-    window.evaluation.close()
+    window.centre.sheet.close()
     hand.click(0.5, 0.5)
-    window.open_evaluation()
+    window.run("evaluation")
     assert page.results.use.isVisible()
     assert page.stale.isVisible()
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from gui.features.table_import import import_dialog
+from gui.files.table_import import import_dialog
 from gui.tasks import task
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key

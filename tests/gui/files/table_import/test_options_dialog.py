@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from tests.gui.features.table_import.test_import_dialog import choose, press_import
+from tests.gui.files.table_import.test_import_dialog import choose, press_import
 
 ARFF = """@relation people
 @attribute age numeric

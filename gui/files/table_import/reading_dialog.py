@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import excerpt
 from engine.numbers import counted
-from gui.features.table_import.form_words import in_form
+from gui.files.table_import.form_words import in_form
 from gui.tasks.task import Task
 from gui.widgets.buttons import push_button
 from gui.widgets.layouts import in_column, in_row

@@ -14,13 +14,13 @@ from engine.data.sample_table import read_data
 from engine.data.tables.missing_values import MissingValue
 from engine.data.tables.read_options import ReadOptions
 from gui.canvas.point_index import prepare_index
-from gui.features.table_import.form_controls import (
+from gui.files.table_import.form_controls import (
     CONTROLS_OF_ROLES,
     NO_NAMES_OF_SAMPLES,
     missing_box,
     text_box,
 )
-from gui.features.table_import.reading_dialog import ReadingDialog
+from gui.files.table_import.reading_dialog import ReadingDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

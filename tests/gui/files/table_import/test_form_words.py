@@ -2,8 +2,8 @@
 
 import pytest
 
-from gui.features.table_import.form_controls import CONTROLS, CONTROLS_OF_ROLES
-from gui.features.table_import.form_words import in_form
+from gui.files.table_import.form_controls import CONTROLS, CONTROLS_OF_ROLES
+from gui.files.table_import.form_words import in_form
 
 
 @pytest.mark.parametrize(

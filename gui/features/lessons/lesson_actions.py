@@ -255,11 +255,6 @@ class LessonActions(QObject):
             self._dialogs.say(f"written {path}")
 
 
-def is_lesson(path: Path) -> bool:
-    """Tell a lesson from data by its name."""
-    return path.suffix == SUFFIX or path.name == TEXT
-
-
 def _read(path: Path, wanted: Sequence[str], _: TaskControl) -> LessonFiles:
     """Read a lesson's files, and its text in the language that is wanted."""
     from engine.lessons.check import load_facts

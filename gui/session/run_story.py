@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
+
 from engine.evaluation.decisive_updates import decisive_updates
 from engine.numbers import percent
 from engine.steps.rule_steps import most_steps, why_not
@@ -37,9 +39,13 @@ class RunStory(Derived):
 
     Signals
     -------
+    toggled(bool)
+        It is told from now on, or not any more.
     changed
         Any of these.
     """
+
+    toggled = Signal(bool)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -66,6 +72,7 @@ class RunStory(Derived):
         else:
             self._task.drop()
             self._asked = None
+        self.toggled.emit(on)
 
     def _follow(self) -> None:
         session, tape = self._session, self._session.tape

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QWidget
 from engine.data.edits import Replace, joined, same_names
 from engine.data.feature_map import pretty
 from engine.errors import UserError, excerpt
-from gui.features.table_import.import_dialog import ImportDialog
-from gui.features.table_import.reading_dialog import LISTED
+from gui.files.table_import.import_dialog import ImportDialog
+from gui.files.table_import.reading_dialog import LISTED
 
 if TYPE_CHECKING:
     from engine import Dataset

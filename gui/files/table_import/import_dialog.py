@@ -16,14 +16,14 @@ from engine.data.tables.read_options import ReadOptions
 from engine.data.tables.table_form import NO_NAMES
 from engine.errors import UserError, excerpt
 from gui.canvas.point_index import prepare_index
-from gui.features.table_import.form_controls import CONTROLS, FormControls, LenientBox
-from gui.features.table_import.form_words import in_form
-from gui.features.table_import.preview_table import (
+from gui.files.table_import.form_controls import CONTROLS, FormControls, LenientBox
+from gui.files.table_import.form_words import in_form
+from gui.files.table_import.preview_table import (
     PreviewModel,
     PreviewTable,
     RoleHeader,
 )
-from gui.features.table_import.reading_dialog import ReadingDialog
+from gui.files.table_import.reading_dialog import ReadingDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,303 @@
+"""Functions of a rule as JavaScript, with the same order of rounding.
+
+Known is what rules are written in: arithmetic, comparisons, conditions, loops over
+`range`, elements of arrays, and calls of other such functions. All else is refused, so
+that nothing is said in other words than the rule's own. Numbers are floats there:
+exponentials of a library, which each browser has its own way to, may differ in the last
+digit, and whole numbers are exact up to 2⁵³.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+from functools import reduce
+from textwrap import indent
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Never
+
+from engine.errors import UserError
+from engine.learners import exponential
+from engine.programs.rule_source import PLAN, SETTINGS, definition_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+ARITHMETIC: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitOr: "|",
+    ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.UAdd: "+",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">",
+    ast.GtE: ">=",
+}  # fmt: skip
+COMPOUND = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.UnaryOp)
+"""What stands in brackets within another."""
+CALLS = {"abs": "Math.abs", "float": "Number", "int": "Math.trunc"}
+"""By the names that Python has built in."""
+METHODS = {"max": "Math.max", "min": "Math.min"}
+"""Of arrays, without arguments."""
+MATHEMATICS = {
+    "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "expm1", "log", "log10",
+    "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh",
+}  # fmt: skip
+"""Functions that both languages have by the same names."""
+WORDS = {
+    "arguments", "await", "case", "catch", "const", "debugger", "default", "delete",
+    "do", "enum", "eval", "export", "extends", "function", "implements", "instanceof",
+    "interface", "let", "new", "null", "package", "private", "protected", "public",
+    "static", "super", "switch", "this", "throw", "typeof", "var", "void",
+    "Infinity", "Math", "NaN", "Number", "undefined",
+}  # fmt: skip
+"""Names in Python, but words of the language there."""
+LANGUAGE = """\
+"use strict";
+const $square = (x) => x * x;
+const $max = (a, b) => (b > a ? b : a);
+const $min = (a, b) => (b < a ? b : a);
+"""
+"""What is otherwise in Python: of 0 and −0 the first. Its names are none in Python."""
+POWER_OF_TWO = f"""\
+const $powers = {exponential.POWERS.view(float).tolist()};
+const $float = new Float64Array(1), $words = new Uint32Array($float.buffer);
+/** Give 2^(k/64) of a whole number k to which ROUND is added. */
+function power_of_two(rounded) {{
+  $float[0] = rounded;
+  const k = $words[0] | 0;
+  $float[0] = $powers[k & 63];
+  $words[1] += (k >> 6) << 20;
+  return $float[0];
+}}
+"""
+"""Does what `engine.learners.exponential.power_of_two` does with the same bits."""
+RECORDS = {SETTINGS, PLAN}
+"""What numbers with names are called in a rule."""
+EXACT = 2**53
+"""Whole numbers up to here are floats."""
+
+
+def javascript(rule: Mapping[str, Callable[..., Any] | float]) -> str:
+    """Translate functions, and all that they call, into an object with them.
+
+    Parameters
+    ----------
+    rule : mapping
+        Functions and numbers, by the names that they are to have.
+
+    Raises
+    ------
+    UserError
+        If something in them has no translation; says what, and where.
+    """
+    known: dict[str, Any] = {}
+    texts: list[str] = []
+    for name, value in rule.items():
+        _add(known, texts, name, value)
+    body = indent("".join(texts), "  ")
+    return f"(() => {{\n{body}  return {{ {', '.join(rule)} }};\n}})()"
+
+
+def _add(known: dict[str, Any], texts: list[str], name: str, value: Any) -> None:
+    """Add what a name stands for, after what it needs itself."""
+    if name in known:
+        if known[name] != value:
+            raise UserError(f"a page cannot play a rule with two things named {name}")
+        return
+    known[name] = value
+    if isinstance(value, (bool, int, float)):
+        texts.append(f"const {name} = {_number(value)};\n")
+    elif value is exponential.power_of_two:
+        texts.append(POWER_OF_TWO)
+    else:
+        translated = _Function(name, value)
+        for other, needed in translated.needed.items():
+            _add(known, texts, other, needed)
+        texts.append(translated.text)
+
+
+def _number(value: object) -> str:
+    """Write a number, a truth value or nothing."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return repr(value).replace("inf", "Infinity").replace("nan", "NaN")
+
+
+class _Function:
+    """Translates a function.
+
+    Attributes
+    ----------
+    text : str
+    needed : dict
+        Functions and numbers outside it that it reads, by their names.
+    """
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        definition = definition_of(function)
+        around = inspect.getclosurevars(function)
+        self.needed: dict[str, Any] = {}
+        self._known = {**around.globals, **around.nonlocals}
+        self._module = function.__module__
+        given = definition.args
+        if len(given.args) != len([*ast.iter_child_nodes(given)]):
+            self._refuse(given)
+        parameters = [argument.arg for argument in given.args]
+        nodes = [*ast.walk(definition)]
+        stored = [
+            node.id
+            for node in nodes
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        ]
+        loops = [node for node in nodes if isinstance(node, ast.For)]
+        self._local = {*parameters, *stored}
+        if clashes := WORDS & {name, *self._local}:
+            raise UserError(
+                f"a page cannot play the rule in {self._module}, where a name is "
+                f"“{min(clashes)}”, a word of JavaScript"
+            )
+        own = {*stored} - {*parameters} - {ast.unparse(loop.target) for loop in loops}
+        declared = [f"let {', '.join(sorted(own))};"] if own else []
+        said = (ast.get_docstring(definition) or "").partition("\n")[0]
+        body = self._block(definition.body[1:] if said else definition.body)
+        comment = f"/** {said.replace('*/', '* /')} */\n" if said else ""
+        inside = indent("\n".join([*declared, *body]), "  ")
+        self.text = (
+            f"{comment}function {name}({', '.join(parameters)}) {{\n{inside}\n}}\n"
+        )
+
+    def _refuse(self, node: ast.AST) -> Never:
+        raise UserError(
+            f"a page cannot play the rule in {self._module}, as no plain arithmetic is "
+            f"“{ast.unparse(node)}”"
+        )
+
+    def _block(self, statements: Iterable[ast.stmt]) -> list[str]:
+        return [line for node in statements for line in self._statement(node)]
+
+    def _within(self, head: str, statements: Iterable[ast.stmt]) -> list[str]:
+        inside = (indent(line, "  ") for line in self._block(statements))
+        return [f"{head} {{", *inside, "}"]
+
+    def _statement(self, node: ast.stmt) -> list[str]:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                left = " = ".join(map(self._expression, targets))
+                return [f"{left} = {self._expression(value)};"]
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                return [f"{self._expression(target)} = {self._expression(value)};"]
+            case ast.AugAssign(target=target, op=op, value=value) if (
+                type(op) in ARITHMETIC
+            ):
+                sign, left = ARITHMETIC[type(op)], self._expression(target)
+                return [f"{left} {sign}= {self._expression(value)};"]
+            case ast.Return(value=value):
+                said = f" {self._expression(value)}" if value else ""
+                return [f"return{said};"]
+            case ast.If(test=test, body=body, orelse=others):
+                lines = self._within(f"if ({self._expression(test)})", body)
+                match others:
+                    case []:
+                        return lines
+                    case [ast.If() as other]:
+                        first, *more = self._statement(other)
+                        return [*lines[:-1], f"}} else {first}", *more]
+                return [*lines[:-1], *self._within("} else", others)]
+            case ast.While(test=test, body=body, orelse=[]):
+                return self._within(f"while ({self._expression(test)})", body)
+            case ast.For(
+                target=ast.Name(id=k),
+                iter=ast.Call(func=ast.Name(id="range"), args=[*limits], keywords=[]),
+                body=body,
+                orelse=[],
+            ) if len(limits) in (1, 2):
+                first, last = ["0", *map(self._expression, limits)][-2:]
+                head = f"for (let {k} = {first}; {k} < {last}; {k}++)"
+                return self._within(head, body)
+            case ast.Expr(value=ast.Call() as call):
+                return [f"{self._expression(call)};"]
+            case ast.Break() | ast.Continue():
+                return [f"{ast.unparse(node)};"]
+        self._refuse(node)
+
+    def _operand(self, node: ast.expr) -> str:
+        text = self._expression(node)
+        return f"({text})" if isinstance(node, COMPOUND) else text
+
+    def _listed(self, nodes: Iterable[ast.expr]) -> str:
+        return ", ".join(map(self._expression, nodes))
+
+    def _expression(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=None | bool() | float() as value):
+                return _number(value)
+            case ast.Constant(value=int() as value) if value <= EXACT:
+                return _number(value)
+            case ast.Name(id=name):
+                return self._name(node, name)
+            case ast.Tuple(elts=elements):
+                return f"[{self._listed(elements)}]"
+            case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=2 | 2.0)):
+                return f"$square({self._expression(left)})"
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC:
+                sign = ARITHMETIC[type(op)]
+                return f"{self._operand(left)} {sign} {self._operand(right)}"
+            case ast.UnaryOp(op=op, operand=operand) if type(op) in ARITHMETIC:
+                return f"{ARITHMETIC[type(op)]}{self._operand(operand)}"
+            case ast.BoolOp(op=op, values=values):
+                return f" {ARITHMETIC[type(op)]} ".join(map(self._operand, values))
+            case ast.Compare(left=left, ops=ops, comparators=others) if all(
+                type(op) in ARITHMETIC for op in ops
+            ):
+                sides = [*map(self._operand, (left, *others))]
+                pairs = zip(sides, ops, sides[1:], strict=False)
+                compared = [f"{a} {ARITHMETIC[type(op)]} {b}" for a, op, b in pairs]
+                return compared[0] if len(ops) == 1 else f"({') && ('.join(compared)})"
+            case ast.IfExp(test=test, body=body, orelse=other):
+                then = f"{self._operand(body)} : {self._operand(other)}"
+                return f"{self._operand(test)} ? {then}"
+            case ast.Subscript(value=ast.Name() as array, slice=place) if not (
+                isinstance(place, (ast.UnaryOp, ast.Tuple))  # from the end; of a table
+            ):
+                return f"{self._expression(array)}[{self._expression(place)}]"
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                return self._attribute(node, name, attribute)
+            case ast.Call(func=function, args=arguments, keywords=[]):
+                return self._call(function, arguments)
+        self._refuse(node)
+
+    def _name(self, node: ast.expr, name: str) -> str:
+        if name in self._local:
+            return name
+        value = self._known.get(name)
+        if not isinstance(value, (bool, int, float)):
+            self._refuse(node)
+        self.needed[name] = value
+        return name
+
+    def _attribute(self, node: ast.expr, name: str, attribute: str) -> str:
+        """Give a setting, the size of an array, or a number of a module."""
+        if name in self._local and name in RECORDS:
+            return f"{name}.{attribute}"
+        if name in self._local and attribute == "size":
+            return f"{name}.length"
+        value = getattr(self._known.get(name), attribute, None)
+        if not isinstance(value, (bool, int, float)):
+            self._refuse(node)
+        return _number(value)
+
+    def _call(self, function: ast.expr, arguments: list[ast.expr]) -> str:
+        listed = self._listed(arguments)
+        match function:
+            case ast.Name(id=name) if isinstance(self._known.get(name), FunctionType):
+                self.needed[name] = self._known[name]
+                return f"{name}({listed})"
+            case ast.Name(id="max" | "min" as name) if len(arguments) > 1:
+                values = map(self._expression, arguments)
+                return reduce(lambda a, b: f"${name}({a}, {b})", values)
+            case ast.Name(id=name) if name in CALLS and len(arguments) == 1:
+                return f"{CALLS[name]}({listed})"
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                if self._known.get(name) is math and attribute in MATHEMATICS:
+                    return f"Math.{attribute}({listed})"
+                if name in self._local and attribute in METHODS and not arguments:
+                    return f"{METHODS[attribute]}(...{name})"
+        self._refuse(function)

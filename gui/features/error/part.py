@@ -1,0 +1,46 @@
+"""Error per epoch, as a part of the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.part import Panel, Part, PartContext, Place
+
+if TYPE_CHECKING:
+    from gui.features.error.error_curve import ErrorCurve
+    from gui.plotting.figure import Figure, Sheet
+
+ID = "Error per epoch"
+
+
+def _make(context: PartContext) -> ErrorCurve:
+    from gui.features.error.error_curve import ErrorCurve
+
+    return ErrorCurve(context.session, context.theme())
+
+
+def _connect(context: PartContext) -> None:
+    from gui.features.error.error_curve import ErrorCurve
+
+    curve = context.panel(ID)
+    assert isinstance(curve, ErrorCurve)
+    context.offer("end errors at playhead", curve.end_at_playhead)
+    context.signals.closing.connect(curve.leave)
+
+
+def _figure(context: PartContext, sheet: Sheet) -> Figure:
+    from gui.features.error.error_figure import error_as_shown
+    from gui.session.hidden_future import HiddenFuture
+
+    hidden = HiddenFuture.of(context.session).on
+    return error_as_shown(context.session, sheet, ends_at_cursor=hidden)
+
+
+PARTS = (
+    Part(
+        ID,
+        panel=Panel(_make, Place.TOP_RIGHT, 10, tab="Error", scrolls=False),
+        connect=_connect,
+        figure=_figure,
+    ),
+)

@@ -1,0 +1,43 @@
+"""Lifted space, as a part of the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.part import Panel, Part, PartContext, Place, lazy, shown_view
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLabel
+
+    from gui.plotting.figure import Figure, Sheet
+    from gui.style.theme import Theme
+    from gui.widgets.lazy_view import ShownView
+
+ID = "Lifted space"
+
+
+def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
+    from gui.features.lifted_space.lifted_space import LiftedSpace
+
+    return LiftedSpace(context.session, theme, caption, context.canvas.axes)
+
+
+def _figure(context: PartContext, sheet: Sheet) -> Figure | None:
+    from gui.features.lifted_space.lifted_space import LiftedSpace
+
+    view = shown_view(context, ID)
+    return view.figure(sheet) if isinstance(view, LiftedSpace) else None
+
+
+PARTS = (
+    Part(
+        ID,
+        panel=Panel(
+            lazy(_make, lambda c: (c.session.moved, c.canvas.axes.changed)),
+            Place.TOP_RIGHT,
+            52,
+            tab="Lifted",
+        ),
+        figure=_figure,
+    ),
+)

@@ -1,0 +1,83 @@
+"""Set-up, as a part of the window."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gui.features.setup.setup_panel import SetupPanel
+from gui.part import MenuAction, Panel, Part, PartContext, Place, menu_action
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ID = "Set-up"
+
+
+def _make(context: PartContext) -> SetupPanel:
+    canvas = context.canvas
+    return SetupPanel(
+        context.session,
+        context.theme(),
+        current_class=lambda: canvas.current_class,
+        toolbar=canvas.toolbar,
+        margin_action=canvas.axes.margin_action,
+    )
+
+
+def _connect(context: PartContext) -> None:
+    panel, canvas = context.panel(ID), context.canvas
+    assert isinstance(panel, SetupPanel)
+    panel.orders.clicked.connect(lambda: context.run("orders"))
+    data = panel.data
+    data.gallery_wanted.connect(partial(context.run, "open gallery"))
+    data.file_wanted.connect(partial(context.run, "open"))
+    data.class_added.connect(partial(context.run, "add class"))
+    data.class_chosen.connect(canvas.set_class)
+    data.class_pointed.connect(canvas.point_at_class)
+    canvas.class_changed.connect(data.show_current_class)
+
+    def show_setting(name: str) -> None:
+        context.panels.bring_forward(ID)
+        panel.show_setting(name)
+
+    context.offer("show setting", show_setting)
+    context.offer("hold out", panel.split.hold_out)
+    context.offer("add class", partial(_add_class, context))
+    context.offer("rename class", partial(_rename_class, context))
+
+
+def _add_class(context: PartContext) -> None:
+    """Give one more class to draw, and draw it."""
+    session = context.session
+    if session.add_class():
+        context.canvas.set_class(len(session.data.class_names) - 1)
+
+
+def _rename_class(context: PartContext) -> None:
+    """Let another name of the class that is drawn be typed."""
+    panel = context.panel(ID)
+    assert isinstance(panel, SetupPanel)
+    context.panels.bring_forward(ID)
+    panel.data.rename(context.canvas.current_class)
+
+
+def _menu(context: PartContext) -> Sequence[MenuAction]:
+    add, rename = (
+        partial(context.run, "add class"),
+        partial(context.run, "rename class"),
+    )
+    return [
+        menu_action(context, "&Edit", 410, "Add a &class", add),
+        menu_action(context, "&Edit", 420, "Re&name the class…", rename),
+    ]
+
+
+PARTS = (
+    Part(
+        ID,
+        panel=Panel(_make, Place.LEFT, 0, width=244),
+        connect=_connect,
+        menu=_menu,
+    ),
+)

@@ -1,0 +1,70 @@
+"""Lecture mode: the screen shows what a lecture needs, to be read from afar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+
+from gui.style.theme import in_lecture, lecture_scale, set_lecture
+from gui.tasks.throttle import DelayedCall
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMainWindow
+
+    from gui.window.appearance import Appearance
+    from gui.window.docks import Docks
+
+
+class LectureMode(QAction):
+    """Begins a lecture and ends it; text is as large as the window allows.
+
+    Parameters
+    ----------
+    window : QMainWindow
+    docks : Docks
+        Of which fewer are shown.
+    appearance : Appearance
+    """
+
+    def __init__(
+        self, window: QMainWindow, docks: Docks, appearance: Appearance
+    ) -> None:
+        super().__init__("Lect&ure mode", window, checkable=True)
+        self._window, self._docks, self._appearance = window, docks, appearance
+        self._enlarge = DelayedCall(self, appearance.follow)
+        self.setShortcut("F11")
+        self.setChecked(in_lecture())
+        self.toggled.connect(self._show)
+        window.installEventFilter(self)
+
+    def resume(self) -> None:
+        """Go on with a lecture of the last time."""
+        if in_lecture():
+            self._docks.show_lecture(True)
+            self._fill_screen(True)
+
+    def _show(self, on: bool) -> None:
+        set_lecture(self._window.screen().size() if on else None)
+        # What is large needs more room than a small window has for all docks.
+        if on:
+            self._docks.show_lecture(on)
+            self._fill_screen(on)
+        self._appearance.follow()
+        if not on:
+            self._fill_screen(on)
+            self._docks.show_lecture(on)
+
+    def _fill_screen(self, on: bool) -> None:
+        full, state = Qt.WindowState.WindowFullScreen, self._window.windowState()
+        self._window.setWindowState(state | full if on else state & ~full)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let text be as large as the window allows."""
+        before = lecture_scale() if isinstance(event, QResizeEvent) else None
+        if before is not None and isinstance(event, QResizeEvent):
+            set_lecture(event.size())
+            if lecture_scale() != before:
+                self._enlarge.start()
+        return False
