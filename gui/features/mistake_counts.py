@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPen
 from engine.data.dataset import TRAINING
 from gui.canvas.layer_switch import LayerSwitch
 from gui.canvas.layers.layer import DIMMED, Layer
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.layers.legend_rows import LegendRow
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_symbols
 from gui.canvas.point_index import rows_as_symbols
@@ -171,7 +171,7 @@ def level_colour(level: int, levels: int, theme: Theme) -> str:
 def attach(context: PartContext) -> None:
     """Colour the samples, if asked, at every step."""
     canvas, counts = context.canvas, MistakeCounts.of(context.session)
-    layer = canvas.plot.layers.add(MistakeCountsLayer, Height.MISTAKES + 1)
+    layer = canvas.plot.layers.add(MistakeCountsLayer, LayerHeight.MISTAKES + 1)
     switch = LayerSwitch(
         "Colour by &mistakes made", "mistake_counts", layer, canvas, shown=False
     )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Added = TypeVar("Added", bound=Layer)
 
 
-class Height(IntEnum):
+class LayerHeight(IntEnum):
     """How high lies what the plane itself draws; what features draw lies between."""
 
     DENSITY = 0
@@ -71,21 +71,25 @@ class LayerStack:
         self.items = LayerItem(view, 0), LayerItem(view, 1)
         self.class_regions = ground = ClassRegionsLayer(self.items[0])
         self._layers: list[Layer] = [ground]
-        self.density = self.add(DensityLayer, Height.DENSITY)
-        self.class_boundaries = self.add(ClassBoundariesLayer, Height.CLASS_BOUNDARIES)
-        self.compared_boundaries = self.add(ComparedBoundariesLayer, Height.COMPARED)
-        self.boundary = self.add(BoundaryLayer, Height.BOUNDARY)
-        self.svm_margins = self.add(SvmMarginsLayer, Height.SVM_MARGINS)
-        self.hidden_units = self.add(HiddenUnitsLayer, Height.HIDDEN_UNITS)
-        self.kernel_counts = self.add(KernelCountsLayer, Height.KERNEL_COUNTS)
-        self.points = self.add(PointsLayer, Height.POINTS)
-        self.mistake_marks = self.add(MistakeMarksLayer, Height.MISTAKES)
-        self.overlap_counts = self.add(OverlapCountsLayer, Height.OVERLAPS)
-        self.selection_marks = self.add(SelectionMarksLayer, Height.SELECTION)
-        self.weight_arrows = self.add(WeightArrowsLayer, Height.WEIGHTS)
-        self.angle = self.add(AngleLayer, Height.ANGLE)
+        self.density = self.add(DensityLayer, LayerHeight.DENSITY)
+        self.class_boundaries = self.add(
+            ClassBoundariesLayer, LayerHeight.CLASS_BOUNDARIES
+        )
+        self.compared_boundaries = self.add(
+            ComparedBoundariesLayer, LayerHeight.COMPARED
+        )
+        self.boundary = self.add(BoundaryLayer, LayerHeight.BOUNDARY)
+        self.svm_margins = self.add(SvmMarginsLayer, LayerHeight.SVM_MARGINS)
+        self.hidden_units = self.add(HiddenUnitsLayer, LayerHeight.HIDDEN_UNITS)
+        self.kernel_counts = self.add(KernelCountsLayer, LayerHeight.KERNEL_COUNTS)
+        self.points = self.add(PointsLayer, LayerHeight.POINTS)
+        self.mistake_marks = self.add(MistakeMarksLayer, LayerHeight.MISTAKES)
+        self.overlap_counts = self.add(OverlapCountsLayer, LayerHeight.OVERLAPS)
+        self.selection_marks = self.add(SelectionMarksLayer, LayerHeight.SELECTION)
+        self.weight_arrows = self.add(WeightArrowsLayer, LayerHeight.WEIGHTS)
+        self.angle = self.add(AngleLayer, LayerHeight.ANGLE)
         self.legend = self.add(
-            lambda item: LegendLayer(item, self._layers), Height.LEGEND
+            lambda item: LegendLayer(item, self._layers), LayerHeight.LEGEND
         )
 
     def add(self, make: Callable[[LayerItem], Added], height: float) -> Added:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.learners import learner
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.features.by_hand.boundary_handles_layer import BoundaryHandlesLayer
 from gui.features.by_hand.boundary_tool import BoundaryTool
 from gui.features.by_hand.handled_boundary import HandledBoundary
@@ -49,7 +49,8 @@ class BoundaryByHand(QObject):
         self.tool = BoundaryTool(self._boundary)
         layers = canvas.plot.layers
         self._layer = layers.add(
-            partial(BoundaryHandlesLayer, units=layers.hidden_units), Height.ANGLE + 1
+            partial(BoundaryHandlesLayer, units=layers.hidden_units),
+            LayerHeight.ANGLE + 1,
         )
         self._boundary.chosen.connect(self._take_tool)
         canvas.unit_chosen.connect(self._boundary.choose)

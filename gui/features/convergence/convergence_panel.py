@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.learners import MAP
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.features.convergence.largest_margin import LargestMargin, LargestMarginLayer
 from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.style.text import without_mnemonic
@@ -48,7 +48,9 @@ class ConvergencePanel(SeenWidget):
     def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__()
         self._session = session
-        self._layer = canvas.plot.layers.add(LargestMarginLayer, Height.DENSITY + 1)
+        self._layer = canvas.plot.layers.add(
+            LargestMarginLayer, LayerHeight.DENSITY + 1
+        )
         self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         outcome = OutcomeRunner.of(session)
         self._outcome = outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
 from gui.features.predict.predicted_point import PredictedPoint
 from gui.part import Panel, Part, PartContext, Place, lazy
@@ -62,7 +62,7 @@ def _draw(point: PredictedPoint, canvas: Canvas) -> None:
     from gui.features.predict.predicted_point_layer import PredictedPointLayer
 
     layer = canvas.plot.layers.add(
-        partial(PredictedPointLayer, point=point), Height.SELECTION + 1
+        partial(PredictedPointLayer, point=point), LayerHeight.SELECTION + 1
     )
     point.changed.connect(layer.update)
     layer.update()

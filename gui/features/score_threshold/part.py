@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.part import Part
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def _begin(context: PartContext) -> None:
 
     canvas, threshold = context.canvas, ScoreThreshold.of(context.session)
     layer = canvas.plot.layers.add(
-        partial(ScoreThresholdLayer, threshold=threshold), Height.LEGEND + 1
+        partial(ScoreThresholdLayer, threshold=threshold), LayerHeight.LEGEND + 1
     )
     canvas.tools.set_idle(
         ThresholdTool(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
 from gui.part import Part
 
@@ -47,11 +47,11 @@ def _begin(context: PartContext, map_action: QAction) -> Tool:
     added = AddedPoint.of(context.session)
     mapper = AddedPointMapper.of(context.session)
     tool = WhatIfTool(added)
-    plot.layers.add(partial(AddedPointLayer, point=added), Height.SELECTION + 2)
+    plot.layers.add(partial(AddedPointLayer, point=added), LayerHeight.SELECTION + 2)
     AddedPointCard(added, plot)
     canvas.compare_with(lambda: added.compared, added.changed, BESIDE)
     layer = plot.layers.add(
-        partial(AddedPointMapLayer, mapper=mapper), Height.DENSITY - 1
+        partial(AddedPointMapLayer, mapper=mapper), LayerHeight.DENSITY - 1
     )
     card = AddedPointMapCard(mapper, layer, plot, plot.theme)
     card.wanted.connect(map_action.trigger)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.canvas.layers.layer_stack import Height
+from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
 from gui.part import Part
 
@@ -35,7 +35,7 @@ def _begin(context: PartContext) -> Tool:
     session, plot = context.session, context.canvas.plot
     made = Explanation.of(session)
     layer = plot.layers.add(
-        partial(ExplanationLayer, explanation=made), Height.LEGEND + 2
+        partial(ExplanationLayer, explanation=made), LayerHeight.LEGEND + 2
     )
     ExplanationCard(session, made, plot, plot.theme)
     made.changed.connect(layer.update)
