@@ -17,9 +17,6 @@ import time
 import tracemalloc
 from pathlib import Path
 
-from gui.session.diagnosis import DiagnosisRunner
-from gui.session.hidden_future import HiddenFuture
-
 ROOT = Path(__file__).parents[1]
 RECORDED = ROOT / "tests" / "counts.json"
 OURS = (str(ROOT / "engine"), str(ROOT / "gui"))
@@ -161,6 +158,8 @@ def recorded_in_window(classes):
     run_loop("perceptron").compiled()  # interpreted, it calls more
     window = make_window()
     import gui.session.session
+    from gui.session.diagnosis import DiagnosisRunner
+    from gui.session.hidden_future import HiddenFuture
 
     gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
     session = window.session

@@ -14,8 +14,6 @@ from engine.cli.options import number_of, option
 from engine.cli.outputs import VIEWS, Look, take
 from engine.errors import UserError
 from engine.export.film import FILM_SUFFIXES, FOLDER, FilmPlan, check_film_path
-from engine.export.page import SUFFIX as PAGE
-from engine.export.page import write_page
 from engine.export.session_file import SUFFIX, SavedSession, read_session
 from engine.files import check_place
 
@@ -31,7 +29,7 @@ EXAMPLES = """\
   %(prog)s lecture.plab --out a.png --step 12 --view weight-space
   %(prog)s lecture.plab --out run.mp4 --to 200 --speed 10
   %(prog)s lecture.plab --out run.html"""
-PICTURES = (".png", ".svg", ".pdf")
+PICTURES, PAGE = (".png", ".svg", ".pdf"), ".html"
 SIDES = 16, 8000
 """Least and most pixels of a side."""
 LATEST = 2**63 - 1
@@ -132,6 +130,8 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     tape = _recorded(args, saved)
     said, facts = [], []
     for path in pages:
+        from engine.export.page import write_page
+
         step = _step(args, saved, tape)
         write_page(path, replace(saved, step=step))
         said.append(f"{path}: a page at step {step:,} of {tape.steps:,}")

@@ -11,6 +11,8 @@ from engine.training.loops.structures import (
     RUNNING,
     VOTED,
     CombinationState,
+    RunRecord,
+    RunState,
 )
 
 if TYPE_CHECKING:
@@ -95,10 +97,11 @@ class KernelRunner:
         combination = CombinationState(
             state.memory, state.counts, self.updates, self.n_updates
         )
+        moved = RunState(state.parameters, combination, self._former, state.tally)
+        record = RunRecord(self._order_epoch, self.marks, self.log, self.losses)
         ending: int = run(
-            state.parameters, combination, self._former, state.tally, self._samples,
-            self._held_out, self._order_epoch, self.marks, self.log, self.losses,
-            p.plan, p.settings, until, self._recording,
+            moved, self._samples, self._held_out, record, p.plan, p.settings, until,
+            self._recording,
         )  # fmt: skip
         return ending
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
 
 from gui.style.theme import in_lecture, lecture_scale, set_lecture
 from gui.tasks.throttle import DelayedCall
@@ -37,7 +37,6 @@ class LectureMode(QAction):
         self.setShortcut("F11")
         self.setChecked(in_lecture())
         self.toggled.connect(self._show)
-        window.installEventFilter(self)
 
     def resume(self) -> None:
         """Go on with a lecture of the last time."""
@@ -60,11 +59,10 @@ class LectureMode(QAction):
         full, state = Qt.WindowState.WindowFullScreen, self._window.windowState()
         self._window.setWindowState(state | full if on else state & ~full)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let text be as large as the window allows."""
-        before = lecture_scale() if isinstance(event, QResizeEvent) else None
-        if before is not None and isinstance(event, QResizeEvent):
-            set_lecture(event.size())
+    def follow_size(self, size: QSize) -> None:
+        """Let text be as large as a window of this size allows."""
+        before = lecture_scale()
+        if before is not None:
+            set_lecture(size)
             if lecture_scale() != before:
                 self._enlarge.start()
-        return False

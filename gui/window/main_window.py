@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMargins, QSettings, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(self.session, self.appearance.theme)
         self.signals = WindowSignals(self)
         self.docks = Docks(self)
+        self.lecture = LectureMode(self, self.docks, self.appearance)
         self._offers: dict[str, Callable[..., object]] = {}
         self._contents: dict[str, Any] = {}
         self._made: dict[str, object] = {}
@@ -190,7 +191,6 @@ class MainWindow(QMainWindow):
         self.layouts.chosen.connect(self.arrange)
         self.docks.arranged.connect(self.layouts.mark)
         bar.setCornerWidget(self.layouts)
-        self.lecture = LectureMode(self, self.docks, self.appearance)
         docks = [dock.toggleViewAction() for dock in self.docks.all]
         layouts = self.layouts.actions_by_name.values()
         keys: dict[str, tuple[KeyRow, ...]] = {}
@@ -263,6 +263,11 @@ class MainWindow(QMainWindow):
             if isinstance(part, Themed):
                 part.set_theme(theme)
         self.signals.themed.emit(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let a lecture follow the size."""
+        super().resizeEvent(event)
+        self.lecture.follow_size(event.size())
 
     def arrange(self, name: str = "Explain") -> None:
         """Place the docks for what one is about to do, not for a lecture."""

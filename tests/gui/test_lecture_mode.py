@@ -41,7 +41,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     assert lecture.panel("Playback").isVisible()
     # A fortieth of the height: seen from ten metres, on a picture two metres high.
     for part in (
-        lecture.status,
+        lecture.statusBar().run_state,
         lecture.panel("Playback").step_box,
         lecture.canvas.reading.readout,
     ):
@@ -53,7 +53,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     lecture.session.next_mistake()
     a_step_is_set_beside_its_rows_names(lecture, qtbot)
     lecture.docks["This update"].hide()
-    lecture.lecture_action.setChecked(False)
+    lecture.lecture.setChecked(False)
     qtbot.wait(100)
     usual = vermilion_width(lecture) / lecture.canvas.plot.width()
     assert points_and_lines > 1.3 * usual

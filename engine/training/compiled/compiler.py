@@ -269,11 +269,15 @@ def _warm_up(ready: Callable[..., int], name: str) -> None:
         np.zeros((1, 1, 2)),
         np.zeros((1, 1), np.int64),
     )  # fmt: skip
+    state = structures.RunState(
+        np.zeros(size), combination, np.zeros(size), np.zeros(4, np.int64)
+    )
+    record = structures.RunRecord(
+        np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)), np.zeros((1, 4))
+    )
     ready(
-        np.zeros(size), combination, np.zeros(size), np.zeros(4, np.int64),
-        _one_sample(samples, codes), (part, part),
-        np.zeros(1, np.int64), np.zeros(1, np.uint8), np.zeros((1, 4)),
-        np.zeros((1, 4)), structures.Plan(), settings, 1, True,
+        state, _one_sample(samples, codes), (part, part), record, structures.Plan(),
+        settings, 1, True,
     )  # fmt: skip
 
 

@@ -54,10 +54,7 @@ def evaluate(
     raise NotImplementedError
 
 
-def one_pass(
-    parameters: Any, combination: Any, samples: Any, at: Any, plan: Any, h: Any,
-    marks: Any,
-) -> None:  # fmt: skip
+def one_pass(state: Any, samples: Any, at: Any, marks: Any, plan: Any, h: Any) -> None:
     """Let the learner see positions of an epoch, a block of them at a time."""
     size = max(1, AT_ONCE // plan.batch) * plan.batch
     room = min(size, at.last - at.first) if plan.reordered else 0
@@ -75,7 +72,7 @@ def one_pass(
             gather(X, codes, sample_weights, samples, first)
         n = at.steps_before + (first - at.first) // plan.batch
         block = Block(X, codes, sample_weights, marks[first:last], n)
-        learn(parameters, combination, block, samples, plan, h)
+        learn(state.parameters, state.combination, block, samples, plan, h)
 
 
 def next_span(step: int, until: int, n: int, plan: Any) -> Any:
@@ -100,10 +97,11 @@ def count(tally: Any, marks: Any, at: Any, batch: int) -> None:
 
 
 def end_of_epoch(
-    parameters: Any, combination: Any, former: Any, tally: Any, samples: Any,
-    held_out: Any, plan: Any, h: Any, log: Any, losses: Any, epoch: int,
-) -> int:  # fmt: skip
+    state: Any, samples: Any, held_out: Any, record: Any, plan: Any, h: Any, epoch: int
+) -> int:
     """Write down the epoch's measures, if asked, and look whether the run is over."""
+    parameters, combination, former, tally = state
+    log, losses = record.log, record.losses
     if too_large(parameters):
         return DIVERGED
     measured = epoch < log.shape[0]
@@ -149,24 +147,17 @@ def settled(parameters: Any, former: Any, plan: Any) -> bool:
 
 
 def run(
-    parameters: Any, combination: Any, former: Any, tally: Any, samples: Any,
-    held_out: Any, order_epoch: Any, marks: Any, log: Any, losses: Any, plan: Any,
-    h: Any, until: int, recording: bool,
+    state: Any, samples: Any, held_out: Any, record: Any, plan: Any, h: Any,
+    until: int, recording: bool,
 ) -> int:  # fmt: skip
-    """Go on from (parameters, combination, tally) to step `until`, changing them.
+    """Go on from a state to step `until`, changing it.
 
     Parameters
     ----------
-    parameters : (size,)
-    combination : CombinationState
-    former : (size,), the parameters at the end of the epoch before
-    tally : (4,) int64
-    samples : Samples
+    state : RunState
+    samples : TrainingSamples
     held_out : two LabelledSamples, to validate and to test with
-    order_epoch : (1,), the epoch whose order `samples.order` holds
-    marks : (n,) uint8, the marks of the last epoch visited
-    log : (m, 4), mistakes and errors of each part in the first m epochs
-    losses : (m, 4), the losses of each part summed, then ‖w‖² where it is penalised
+    record : RunRecord
     plan : Plan
     h : the learner's settings
     until : step to stop at
@@ -177,21 +168,18 @@ def run(
     int
         RUNNING, or why the run is over.
     """
-    n = samples.X.shape[0]
+    n, tally, marks = samples.X.shape[0], state.tally, record.marks
     while tally[STEP] < until:
         epoch = tally[STEP] // ((n + plan.batch - 1) // plan.batch)
-        if plan.shuffled and order_epoch[0] != epoch:
+        if plan.shuffled and record.order_epoch[0] != epoch:
             shuffle(samples.order, plan.seed, epoch + plan.epochs_before)
-            order_epoch[0] = epoch
+            record.order_epoch[0] = epoch
         at = next_span(tally[STEP], until, n, plan)
         marks[at.first : at.last] = 0
-        one_pass(parameters, combination, samples, at, plan, h, marks)
+        one_pass(state, samples, at, marks, plan, h)
         count(tally, marks, at, plan.batch)
         if recording and at.last == n:
-            ending = end_of_epoch(
-                parameters, combination, former, tally, samples, held_out, plan, h, log,
-                losses, epoch,
-            )  # fmt: skip
+            ending = end_of_epoch(state, samples, held_out, record, plan, h, epoch)
             if ending != RUNNING:
                 return ending
     return RUNNING

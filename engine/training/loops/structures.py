@@ -123,6 +123,40 @@ class CombinationState(NamedTuple):
     n_updates: Any
 
 
+class RunState(NamedTuple):
+    """What a run goes on from, changed in place.
+
+    Attributes
+    ----------
+    parameters : (size,)
+    combination : CombinationState
+    former : (size,), the parameters at the end of the epoch before
+    tally : (4,) int64
+    """
+
+    parameters: Any
+    combination: Any
+    former: Any
+    tally: Any
+
+
+class RunRecord(NamedTuple):
+    """What a run writes down.
+
+    Attributes
+    ----------
+    order_epoch : (1,), the epoch whose order the samples' `order` holds
+    marks : (n,) uint8, the marks of the last epoch visited
+    log : (m, 4), mistakes and errors of each part in the first m epochs
+    losses : (m, 4), the losses of each part summed, then ‖w‖² where it is penalised
+    """
+
+    order_epoch: Any
+    marks: Any
+    log: Any
+    losses: Any
+
+
 class BatchedRuns(NamedTuple):
     """Runs that learn side by side: a column or an entry for each output of each.
 

@@ -71,7 +71,7 @@ def test_a_branch_comes_back_with_both_its_runs(branched, window, answer, tmp_pa
     again = current_picture(s)
     np.testing.assert_array_equal(again.model.weights, seen.model.weights)
     (other,), (other_seen,) = again.compared[0].models, seen.compared[0].models
-    np.testing.assert_array_equal(other.panel("Weights"), other_seen.weights)
+    np.testing.assert_array_equal(other.weights, other_seen.weights)
     assert again.compared[0].own[0] == "run 2, branch at step 130"
     assert window.docks["Runs"].isVisible()
     window.panel("Runs").back_button.click()

@@ -378,7 +378,7 @@ def test_words_in_a_title_bar_are_never_a_part_of_a_number(window, hand, qtbot):
 def layout_action(window, text):
     menus = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
     actions = [*menus[0].actions()]
-    for sub in menus[0].findChildren(QMenu):
+    for sub in filter(None, [action.menu() for action in menus[0].actions()]):
         actions += sub.actions()
     return next(a for a in actions if a.text().replace("&", "") == text)
 

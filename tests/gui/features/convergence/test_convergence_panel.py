@@ -204,7 +204,7 @@ def test_the_run_that_branches_has_no_bound_but_a_cycle_of_its_own(window, hand,
     first, again = (
         tape.frame(4 * e) for e in (cycle.before, cycle.before + cycle.epochs)
     )
-    assert np.array_equal(first.panel("Weights"), again.weights)
+    assert np.array_equal(first.weights, again.weights)
     assert again.updates - first.updates == cycle.updates
     show(hand, gallery.separable())
     assert "the run branches off another" in plain(card.text)
