@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from engine.data.view_choice import ViewChoice
 from gui.canvas.layers.legend import FEW_CLASSES
@@ -25,25 +25,13 @@ from gui.style.text import one_line
 from gui.style.theme import SYMBOL_LETTERS, class_symbol
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from PySide6.QtCore import QRectF
 
     from engine import Dataset, Tape
     from gui.canvas.canvas import Canvas
-    from gui.canvas.layers.largest_margin import LargestMargin
+    from gui.canvas.layers.layer_stack import LayerStack
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
-
-
-class CanvasLines(TypedDict, total=False):
-    """What a canvas shows at every step: arguments of `canvas_plot`."""
-
-    view: QRectF
-    class_lines: bool
-    hidden_units: bool
-    margin: LargestMargin | None
-    support: int | None
 
 
 def canvas_plot(
@@ -51,11 +39,8 @@ def canvas_plot(
     sheet: Sheet,
     view: QRectF | None = None,
     *,
-    class_lines: bool = False,
-    hidden_units: bool = True,
-    margin: LargestMargin | None = None,
-    support: int | None = None,
-    mistakes: NDArray[np.int64] | None = None,
+    like: LayerStack | None = None,
+    film: bool = False,
     legend: bool = False,
 ) -> CanvasPlot:
     """Make the canvas again, on a sheet.
@@ -66,27 +51,17 @@ def canvas_plot(
     sheet : Sheet
     view : QRectF, optional
         The part of the plane to show; default all samples.
-    class_lines : bool
-        Whether each of more than two classes has a line against the rest.
-    hidden_units : bool
-        Whether the units of a network's first hidden layer have their lines.
-    margin : LargestMargin, optional
-        The line of largest margin, if it is to be drawn.
-    support : int, optional
-        The class whose margins and support vectors are to be drawn, of a linear SVM.
-    mistakes : ndarray of int, optional
-        How often each sample was a mistake, to colour them by.
+    like : LayerStack, optional
+        Of a canvas whose layers draw more than the picture says, or less.
+    film : bool
+        Whether other steps are to come: then nothing of one step alone.
     legend : bool
         Whether to say what the marks are: those of one step, so not in a film.
     """
     plot = CanvasPlot(sheet.theme)
-    plot.layers.class_boundaries.set_shown(class_lines)
-    plot.layers.hidden_units.set_shown(hidden_units)
-    plot.layers.largest_margin.show_margin(margin)
-    plot.layers.svm_margins.set_shown(support is not None)
-    plot.layers.svm_margins.set_class(support or 0)
-    plot.layers.mistake_counts.show_counts(mistakes)
-    plot.layers.mistake_counts.set_shown(mistakes is not None)
+    plot.layers.class_boundaries.set_shown(False)
+    if like is not None:
+        plot.layers.show_like(like, film=film)
     plot.layers.legend.names_classes = True
     plot.layers.legend.set_shown(legend)
     plot.view.setRange(view or rect_around(shown), padding=0)
@@ -126,16 +101,9 @@ class RunPictures:
 
 def canvas_as_shown(canvas: Canvas, sheet: Sheet) -> CanvasPlot:
     """Make the canvas again as it is now, on a sheet."""
-    layers = canvas.plot.layers
-    return canvas_plot(
-        replace(canvas.shown(), fine_in=None),
-        sheet,
-        **lines_of(canvas),
-        mistakes=layers.mistake_counts.counts
-        if canvas.mistakes_action.isChecked()
-        else None,
-        legend=sheet.legend,
-    )
+    shown, plot = replace(canvas.shown(), fine_in=None), canvas.plot
+    view, like = plot.view.viewRect(), plot.layers
+    return canvas_plot(shown, sheet, view, like=like, legend=sheet.legend)
 
 
 def canvas_figure(canvas: Canvas, sheet: Sheet) -> Figure:
@@ -143,18 +111,6 @@ def canvas_figure(canvas: Canvas, sheet: Sheet) -> Figure:
     data = canvas.session.data
     frame = FigureFrame(sheet, legend=_many_classes(data, sheet.theme))
     return frame.around(figure_of(canvas_as_shown(canvas, frame.inner)))
-
-
-def lines_of(canvas: Canvas) -> CanvasLines:
-    """Give what the canvas shows at every step."""
-    plot, svm = canvas.plot, canvas.support_action.isChecked()
-    return {
-        "view": plot.view.viewRect(),
-        "class_lines": canvas.class_lines_action.isChecked(),
-        "hidden_units": canvas.units_action.isChecked(),
-        "margin": plot.layers.largest_margin.margin,
-        "support": canvas.current_class if svm else None,
-    }
 
 
 def class_legend(tape: Tape, theme: Theme) -> str:
@@ -205,7 +161,8 @@ def run_on_canvas(
     pictures = RunPictures(tape, choice)
     named = _many_classes if one_step else _class_legend
     frame = FigureFrame(sheet, legend=named(tape.data, sheet.theme))
-    lines: CanvasLines = {} if like is None else lines_of(like)
+    view = None if like is None else like.plot.view.viewRect()
+    layers = None if like is None else like.plot.layers
     plot: CanvasPlot | None = None
 
     def figure(step: int) -> Figure:
@@ -213,7 +170,9 @@ def run_on_canvas(
         shown = pictures.at(step)
         if plot is None:
             legend = one_step and sheet.legend
-            plot = canvas_plot(shown, frame.inner, **lines, legend=legend)
+            plot = canvas_plot(
+                shown, frame.inner, view, like=layers, film=True, legend=legend
+            )
         if shown.plane is MARGIN_PLANE:
             rect = range_with_samples(shown, plot.view_rect)
             plot.view.setRange(rect, padding=0)

@@ -36,6 +36,8 @@ LARGE = 1e9
 """The most that is computed in single precision: products of four stay in range."""
 COARSE = 16
 """Places along a side by which it is estimated which classes have most of a view."""
+SIDES = (-1.0, 1.0)
+"""Scores on the two lines of a margin."""
 
 
 def boundaries(

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal
 
 from gui.canvas.contours import nearest_boundary
+from gui.canvas.empty_hint import EmptyHint
 from gui.canvas.floating_card import PlaneNote, clear_of, occupied
 from gui.canvas.layers.legend import emptiest
 from gui.style.text import number_of_points
@@ -45,6 +46,8 @@ class PlaneNotes(QObject):
 
     Attributes
     ----------
+    hint : EmptyHint
+        How one begins.
     boundary : (float, float) or None
         Where the boundary is, if none is in view.
     """
@@ -54,7 +57,7 @@ class PlaneNotes(QObject):
 
     def __init__(self, plot: CanvasPlot) -> None:
         super().__init__(plot)
-        self._plot = plot
+        self._plot, self.hint = plot, EmptyHint(plot)
         self._looked_at: tuple[object, ...] = ()
         self.boundary: Place | None = None
         self.slice: PlaneNote | None = None

@@ -81,6 +81,8 @@ class CanvasPlot(Plot):
         The mouse is over a place of the plane, or elsewhere.
     legend_moved
         The legend was painted elsewhere than before, or is no more.
+    theme_changed(Theme)
+        Cards on it take other colours, too.
     """
 
     pressed = Signal(tuple, bool)
@@ -89,6 +91,7 @@ class CanvasPlot(Plot):
     released = Signal()
     hovered = Signal(object)
     legend_moved = Signal()
+    theme_changed = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
@@ -121,6 +124,7 @@ class CanvasPlot(Plot):
         super().set_theme(theme)
         if self.picture is not None:
             self.show_picture(self.picture)
+        self.theme_changed.emit(theme)
 
     def show_picture(self, picture: Picture) -> None:
         """Draw another moment."""

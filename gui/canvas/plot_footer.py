@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QToolButton
 
+from engine.learners.combination import USED
 from gui.canvas.point_index import count_in
-from gui.style.text import number_of_points
+from gui.canvas.ranked import Ranked
+from gui.style.text import number, number_of_points
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.labels import SteadyLabel, with_role
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import SignalInstance
+
+    from gui.canvas.plane import Plane
     from gui.canvas.plot import CanvasPlot
+    from gui.session.session import Session
 
 DELAY = 80
 """Milliseconds after which points out of view are counted: not while it moves."""
@@ -29,10 +37,17 @@ CLEAR = 10
 class PlotFooter(QObject):
     """Keeps two texts beside the name of the lower axis.
 
+    Parameters
+    ----------
+    session : Session
+    plot : CanvasPlot
+    plane : callable
+        Gives the two features that are chosen.
+
     Attributes
     ----------
     caption : SteadyLabel
-        At the right: what is shown.
+        At the right: which weights are used, what features draw, how long arrows are.
     outside : QToolButton
         At the left: how many points are out of view; to show them all.
     layers, legend, export : QToolButton
@@ -40,9 +55,13 @@ class PlotFooter(QObject):
         what writes the plot to a file, where there is room.
     """
 
-    def __init__(self, plot: CanvasPlot) -> None:
+    def __init__(
+        self, session: Session, plot: CanvasPlot, plane: Callable[[], Plane]
+    ) -> None:
         super().__init__(plot)
-        self._plot = plot
+        self._session, self._plot, self._plane = session, plot, plane
+        self._further: Ranked[Callable[[], str]] = Ranked()
+        self._magnification = 0.0
         self._captions = [""]
         self.caption = with_role(SteadyLabel(parent=plot), "muted")
         self.caption.setAlignment(
@@ -64,19 +83,50 @@ class PlotFooter(QObject):
         self.export.setToolTip("Export the plot as a picture")
         self.export.setAccessibleName("Export the plot")
         self._timer = DelayedCall(self, self.count, DELAY)
+        plot.view.sigRangeChanged.connect(self._follow_magnification)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
         plot.getAxis("bottom").geometryChanged.connect(self._place)
         self._name, self._seen = "", plot.isVisible()
 
-    def show_caption(self, captions: list[str]) -> None:
+    def add_caption(
+        self, give: Callable[[], str], changed: SignalInstance, rank: int
+    ) -> None:
+        """Say in the caption what a feature says of what it draws; empty: nothing."""
+        self._further.add(give, rank)
+        changed.connect(self.show_caption)
+
+    def show_caption(self, *_: object) -> None:
         """Write the first of the captions for which there is room, or the last."""
-        self._captions = captions
+        self._magnification = self._plot.layers.weight_arrows.magnification
+        self._captions = self._possible_captions()
         self._write()
         name = self._plot.getAxis("bottom").labelText
         if name != self._name:
             self._name = name
             self._place()
+
+    def _follow_magnification(self, *_: object) -> None:
+        if self._plot.layers.weight_arrows.magnification != self._magnification:
+            self.show_caption()
+
+    def _possible_captions(self) -> list[str]:
+        """Give the captions, the fullest first."""
+        if self._plot.picture is not None and self._plot.picture.legend:
+            return ["folds, not the run"]
+        session, frame = self._session, self._session.frame
+        further = [give() for give in self._further]
+        if frame is None or not frame.step:
+            return [_together(*further)]
+        if session.obstacle:
+            return [f"the run before: step {frame.step:,}"]
+        # Where the plane is stretched no length is a true one.
+        scale = 1 if self._plane().stretch != 1 else self._magnification
+        arrows = "" if scale == 1 else f"arrows × {number(scale)}"
+        tape = session.tape
+        combination = "last" if tape is None else tape.combination_at(frame.step)
+        used = "" if combination == "last" else f"used: {USED[combination]}"
+        return [_together(used, *further, arrows), arrows]
 
     def _write(self) -> None:
         width, room = self.caption.fontMetrics().horizontalAdvance, self.caption.width()
@@ -143,6 +193,10 @@ def _sign(plot: CanvasPlot) -> QToolButton:
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setIconSize(QSize(16, 16))
     return button
+
+
+def _together(*words: str) -> str:
+    return " · ".join(filter(None, words))
 
 
 def _short_words(n: int) -> str:

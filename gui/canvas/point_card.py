@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset
     from engine.models.predictor import Predictor
+    from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -58,7 +59,7 @@ class PointCard(QFrame):
 
     pointed = Signal(object)
 
-    def __init__(self, session: Session, plot: QWidget, theme: Theme) -> None:
+    def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
         super().__init__(plot)
         self._session, self._theme = session, theme
         self._counts = counts = MistakeCounts.of(session)
@@ -75,6 +76,7 @@ class PointCard(QFrame):
         head = row_of(self.symbol, (self.title, 1), spacing=6)
         in_column(self, head, self.words, margins=(10, 6, 12, 8), spacing=2)
         counts.changed.connect(self._write)
+        plot.theme_changed.connect(self.set_theme)
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:

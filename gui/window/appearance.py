@@ -35,6 +35,8 @@ class Appearance(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
+        self._class_colours = session.data.class_colours
+        session.data_changed.connect(self._follow_data)
         hints = QGuiApplication.styleHints()
         asked = hints.accessibility()
         for changed in (hints.colorSchemeChanged, asked.contrastPreferenceChanged):
@@ -57,6 +59,13 @@ class Appearance(QObject):
     def follow(self) -> None:
         """Look and move as the system asks now, where the person leaves it to it."""
         self.choose(chosen_theme())
+
+    def _follow_data(self) -> None:
+        """Draw all in the colours of other data's classes."""
+        colours = self._session.data.class_colours
+        if colours != self._class_colours:
+            self._class_colours = colours
+            self.follow()
 
     def prefer(self, preference: Preference, wish: Wish) -> None:
         """Follow a wish for high contrast or less motion; remembered."""

@@ -181,9 +181,9 @@ class MainWindow(QMainWindow):
         context, bar, canvas = self.context, self.menuBar(), self.canvas
         layers = self._layers_menu()
         copy, paste = self.clipboard.actions
-        canvas.points_actions.insert(0, copy)
-        canvas.place_actions = [
-            paste, canvas.selection_actions.all, canvas.fit_action,
+        canvas.menus.of_points.insert(0, copy)
+        canvas.menus.of_place = [
+            paste, canvas.selection_actions.all, canvas.commands.fit,
             layers.menuAction(), *self.exports.actions_of(CANVAS, canvas),
         ]  # fmt: skip
         shows = {name: layout.shows for name, layout in ARRANGEMENTS.items()}
@@ -213,13 +213,8 @@ class MainWindow(QMainWindow):
     def _layers_menu(self) -> CheckMenu:
         """Make the menu of what the canvas draws, which is under its button, too."""
         canvas, layers = self.canvas, CheckMenu("&Layers", self)
-        line = self.run("line of largest margin")
-        layers.addActions([
-            canvas.axes.margin_action, canvas.axes.scale_action,
-            canvas.class_lines_action, canvas.units_action, canvas.support_action,
-            canvas.mistakes_action, canvas.mean_action, *filter(None, [line]),
-            canvas.legend_action,
-        ])  # fmt: skip
+        axes = canvas.axes
+        layers.addActions([axes.margin_action, axes.scale_action, *canvas.switches])
         for action in layers.actions():
             action.setIconVisibleInMenu(False)  # the place of its mark
         canvas.footer.layers.setMenu(layers)
@@ -239,7 +234,6 @@ class MainWindow(QMainWindow):
         self._drop = FileDrop(self)
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
         canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
-        canvas.recoloured.connect(self.appearance.follow)
         self.appearance.changed.connect(self._show_theme)
         self.docks.help_wanted.connect(partial(self.run, "handbook"))
         self.docks.room_wanted.connect(self.centre.close_sheet)

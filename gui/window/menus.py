@@ -142,17 +142,17 @@ def edit_lines(
     """Give the lines of the Edit menu: what is done on the canvas, and preferences."""
     canvas = context.canvas
     tools, pictures = _menu(context, "&Tools"), _menu(context, "Copy p&icture")
-    tools.addActions([*canvas.tool_actions, canvas.map_action, canvas.snap_action])
+    tools.addActions(canvas.tool_actions)
     pictures.addActions(list(exports.copy_actions.values()))
-    yield MenuAction(EDIT, 0, canvas.undo_action)
-    yield MenuAction(EDIT, 1, canvas.redo_action)
+    yield MenuAction(EDIT, 0, canvas.commands.undo)
+    yield MenuAction(EDIT, 1, canvas.commands.redo)
     yield MenuAction(EDIT, 100, tools.menuAction())
     yield MenuAction(EDIT, 110, pictures.menuAction())
     for i, action in enumerate(clipboard):
         yield MenuAction(EDIT, 120 + i, action)
     for i, action in enumerate(canvas.selection_actions.actions):
         yield MenuAction(EDIT, 300 + i, action)
-    yield MenuAction(EDIT, 430, canvas.clear_action)
+    yield MenuAction(EDIT, 430, canvas.commands.clear)
     yield menu_action(context, EDIT, 500, "Pre&ferences…", open_preferences, "Ctrl+,")
 
 
@@ -174,7 +174,7 @@ def view_lines(
     )
     for rank, menu in enumerate((panels, layers, layout)):
         yield MenuAction(VIEW, rank, menu.menuAction())
-    yield MenuAction(VIEW, 100, context.canvas.fit_action)
+    yield MenuAction(VIEW, 100, context.canvas.commands.fit)
     yield MenuAction(VIEW, 110, lecture)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
 from engine import Recipe, Tape
+from gui.features.what_if.added_point import AddedPoint
 from gui.session.diagnosis import DiagnosisRunner
 from gui.widgets.drag_label import DragLabel
 from tests.benchmarks.conftest import clouds
@@ -141,7 +142,7 @@ def test_one_more_point_is_tried_under_the_mouse(report, window, in_turns, qtbot
         way = QPointF(160 * np.sin(i / 9), 120 * np.cos(i / 7)).toPoint()
         move_mouse(port, centre + way, Qt.MouseButton.NoButton)
         qapp.processEvents()
-        while "…" in canvas.added.effect:
+        while "…" in AddedPoint.of(canvas.session).effect:
             qapp.processEvents()
 
     acts = (lambda i=i: hover(i) for i in range(moves))

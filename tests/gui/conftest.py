@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QSettings,
     Qt,
 )
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -79,6 +80,21 @@ class _Maker:
 
     def __new__(cls, args):
         return make_app(args)
+
+
+def switch(canvas, key):
+    """Give the line of the menu Layers that is remembered under a key."""
+    return canvas.findChild(QAction, key)
+
+
+def tool_action(canvas, name):
+    """Give what chooses the tool of a name."""
+    return next(action for action in canvas.tool_actions if action.data() == name)
+
+
+def chosen_tool(canvas):
+    """Name the tool that is chosen."""
+    return next(action.data() for action in canvas.tool_actions if action.isChecked())
 
 
 class User:

@@ -43,7 +43,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     for part in (
         lecture.statusBar().run_state,
         lecture.panel("Playback").step_box,
-        lecture.canvas.readout,
+        lecture.canvas.reading.readout,
     ):
         assert QFontInfo(part.font()).pixelSize() >= lecture.height() / 40
     nothing_is_cut(lecture)

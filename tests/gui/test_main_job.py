@@ -181,7 +181,7 @@ def test_one_class_alone_can_be_learned(hand):
 def test_clear_removes_all_points_and_can_be_undone(hand):
     hand.draw_two_classes()
     hand.session.seek(4)
-    hand.window.canvas.clear_action.trigger()
+    hand.window.canvas.commands.clear.trigger()
     assert hand.session.data.n_samples == 0
     assert hand.session.tape is None
     hand.key(Key.Key_Z, Ctrl)
@@ -192,7 +192,7 @@ def test_clear_removes_all_points_and_can_be_undone(hand):
 def test_after_clearing_the_playhead_begins_anew(hand):
     hand.draw_two_classes()
     hand.session.seek(4)
-    hand.window.canvas.clear_action.trigger()
+    hand.window.canvas.commands.clear.trigger()
     hand.draw_two_classes()
     assert hand.session.step == 0
 

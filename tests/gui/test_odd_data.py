@@ -153,7 +153,7 @@ class Onlooker:
         for dock in window.docks.all:
             if dock is not window.docks["Lessons"]:
                 yield dock.objectName(), partial(self.bring, dock)
-        (layers,) = (a.menu() for a in self.canvas.place_actions if a.menu())
+        (layers,) = (a.menu() for a in self.canvas.menus.of_place if a.menu())
         for action in layers.actions():
             yield action.text(), partial(self.switch, action)
         for action in self.canvas.tool_actions:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise, starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -82,6 +82,8 @@ class ClassBoundariesLayer(Layer):
     markers : list of ClassMarker
     """
 
+    of_one_run = on_paper = True
+
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self._of_all = False
@@ -91,6 +93,9 @@ class ClassBoundariesLayer(Layer):
         """Draw the lines of all classes, or only that of the one pointed at."""
         self._of_all = shown
         self.prepare_again()
+
+    def show_like(self, other: Self) -> None:
+        self.set_shown(other._of_all)
 
     def point_at(self, code: int | None) -> None:
         """Draw the line of a class; None: of none."""

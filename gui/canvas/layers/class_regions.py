@@ -74,6 +74,7 @@ class ClassRegionsLayer(Layer):
         it is.
     """
 
+    of_one_run = True
     unit: tuple[int, int] | None = None
     _made_of: tuple[object, ...] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -143,6 +143,7 @@ class HiddenUnitsLayer(Layer):
         The unit whose line is dragged; −1: none.
     """
 
+    of_one_run = on_paper = True
     chosen = -1
     _made_of: tuple[object, ...] = ()
 
@@ -155,6 +156,9 @@ class HiddenUnitsLayer(Layer):
     def set_shown(self, shown: bool) -> None:
         self.setVisible(shown)
         self.prepare_again()
+
+    def show_like(self, other: Self) -> None:
+        self.set_shown(other.isVisible())
 
     def prepare(self, picture: Picture) -> None:
         model = picture.model

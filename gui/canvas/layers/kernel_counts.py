@@ -31,6 +31,8 @@ class KernelCountsLayer(Layer):
 
     _most = 0.0
 
+    of_one_run = True
+
     def prepare(self, picture: Picture) -> None:
         model = picture.model
         self._places, self._widths = np.empty((0, 2)), np.empty(0)

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -151,7 +151,14 @@ class PictureLayer(Generic[Shown]):
     ----------
     item : LayerItem
         What paints it, over the layers that it has already.
+
+    Attributes
+    ----------
+    height : float
+        What is higher is drawn over what is lower.
     """
+
+    height: float = 0
 
     def __init__(self, item: LayerItem) -> None:
         self.theme: Theme = LIGHT
@@ -290,9 +297,15 @@ class Layer(PictureLayer[Picture]):
     ----------
     in_legend : bool
         Whether a legend tells of it without having been asked for.
+    of_one_run : bool
+        Whether it speaks of one run alone: not drawn where several are compared.
+    on_paper : bool
+        Whether one on a sheet draws, too, what this one was told beside the picture.
+    of_one_step : bool
+        Whether that is of one step alone, and not for a film.
     """
 
-    in_legend = False
+    in_legend = of_one_run = on_paper = of_one_step = False
 
     @property
     def may_be_coarse(self) -> bool:
@@ -309,6 +322,9 @@ class Layer(PictureLayer[Picture]):
     def legend(self) -> list[LegendRow]:
         """Give the kinds of marks that it has drawn."""
         return []
+
+    def show_like(self, other: Self) -> None:
+        """Draw what another one was told beside the picture."""
 
 
 @lru_cache(maxsize=256)

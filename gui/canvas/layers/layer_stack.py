@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from gui.canvas.layers.added_point import AddedPointLayer
 from gui.canvas.layers.angle import AngleLayer
 from gui.canvas.layers.boundary import BoundaryLayer
-from gui.canvas.layers.boundary_handles import BoundaryHandlesLayer
 from gui.canvas.layers.class_boundaries import ClassBoundariesLayer
 from gui.canvas.layers.class_regions import ClassRegionsLayer
 from gui.canvas.layers.compared_boundaries import ComparedBoundariesLayer
 from gui.canvas.layers.density import DensityLayer
 from gui.canvas.layers.hidden_units import HiddenUnitsLayer
 from gui.canvas.layers.kernel_counts import KernelCountsLayer
-from gui.canvas.layers.largest_margin import LargestMarginLayer
 from gui.canvas.layers.layer import Layer, LayerItem
 from gui.canvas.layers.legend import LegendLayer
-from gui.canvas.layers.mistake_counts import MistakeCountsLayer
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
 from gui.canvas.layers.overlap_counts import OverlapCountsLayer
 from gui.canvas.layers.points import PointsLayer
-from gui.canvas.layers.predicted_point import PredictedPointLayer
 from gui.canvas.layers.selection_marks import SelectionMarksLayer
 from gui.canvas.layers.svm_margins import SvmMarginsLayer
 from gui.canvas.layers.weight_arrows import WeightArrowsLayer
@@ -38,6 +34,25 @@ if TYPE_CHECKING:
 Added = TypeVar("Added", bound=Layer)
 
 
+class LayerHeight(IntEnum):
+    """How high lies what the plane itself draws; what features draw lies between."""
+
+    DENSITY = 0
+    CLASS_BOUNDARIES = 20
+    COMPARED = 30
+    BOUNDARY = 40
+    SVM_MARGINS = 50
+    HIDDEN_UNITS = 60
+    KERNEL_COUNTS = 70
+    POINTS = 80
+    MISTAKES = 90
+    OVERLAPS = 100
+    SELECTION = 110
+    WEIGHTS = 120
+    ANGLE = 130
+    LEGEND = 140
+
+
 class LayerStack:
     """All layers, each over those before it; iterated from the lowest to the highest.
 
@@ -45,64 +60,80 @@ class LayerStack:
     ----------
     view : pyqtgraph.ViewBox
         What they are drawn on.
+
+    Attributes
+    ----------
+    items : (LayerItem, LayerItem)
+        What paints them: the ground, and over the grid the others.
     """
 
     def __init__(self, view: pg.ViewBox) -> None:
-        self._ground, self._above = LayerItem(view, 0), LayerItem(view, 1)
-        self.class_regions = ClassRegionsLayer(self._ground)
-        self.density = DensityLayer(self._above)
-        self.largest_margin = LargestMarginLayer(self._above)
-        self.class_boundaries = ClassBoundariesLayer(self._above)
-        self.compared_boundaries = ComparedBoundariesLayer(self._above)
-        self.boundary = BoundaryLayer(self._above)
-        self.svm_margins = SvmMarginsLayer(self._above)
-        self.hidden_units = HiddenUnitsLayer(self._above)
-        self.kernel_counts = KernelCountsLayer(self._above)
-        self.points = PointsLayer(self._above)
-        self.mistake_marks = MistakeMarksLayer(self._above)
-        self.mistake_counts = MistakeCountsLayer(self._above)
-        self.overlap_counts = OverlapCountsLayer(self._above)
-        self.selection_marks = SelectionMarksLayer(self._above)
-        self.predicted_point = PredictedPointLayer(self._above)
-        self.added_point = AddedPointLayer(self._above)
-        self.weight_arrows = WeightArrowsLayer(self._above)
-        self.angle = AngleLayer(self._above)
-        self.boundary_handles = BoundaryHandlesLayer(self._above, self.hidden_units)
-        needy = self.compared_boundaries, self.svm_margins, self.mistake_counts
-        others = [layer for layer in self if isinstance(layer, Layer)]
-        self.legend = LegendLayer(self._above, others, needy)
+        self.items = LayerItem(view, 0), LayerItem(view, 1)
+        self.class_regions = ground = ClassRegionsLayer(self.items[0])
+        self._layers: list[Layer] = [ground]
+        self.density = self.add(DensityLayer, LayerHeight.DENSITY)
+        self.class_boundaries = self.add(
+            ClassBoundariesLayer, LayerHeight.CLASS_BOUNDARIES
+        )
+        self.compared_boundaries = self.add(
+            ComparedBoundariesLayer, LayerHeight.COMPARED
+        )
+        self.boundary = self.add(BoundaryLayer, LayerHeight.BOUNDARY)
+        self.svm_margins = self.add(SvmMarginsLayer, LayerHeight.SVM_MARGINS)
+        self.hidden_units = self.add(HiddenUnitsLayer, LayerHeight.HIDDEN_UNITS)
+        self.kernel_counts = self.add(KernelCountsLayer, LayerHeight.KERNEL_COUNTS)
+        self.points = self.add(PointsLayer, LayerHeight.POINTS)
+        self.mistake_marks = self.add(MistakeMarksLayer, LayerHeight.MISTAKES)
+        self.overlap_counts = self.add(OverlapCountsLayer, LayerHeight.OVERLAPS)
+        self.selection_marks = self.add(SelectionMarksLayer, LayerHeight.SELECTION)
+        self.weight_arrows = self.add(WeightArrowsLayer, LayerHeight.WEIGHTS)
+        self.angle = self.add(AngleLayer, LayerHeight.ANGLE)
+        self.legend = self.add(
+            lambda item: LegendLayer(item, self._layers), LayerHeight.LEGEND
+        )
 
-    def add(self, make: Callable[[LayerItem], Added], *, lowest: bool = False) -> Added:
-        """Put a layer over the others, or under them, once it is first asked for."""
-        layer = make(self._above)
-        if lowest:
-            self._above.layers.insert(0, self._above.layers.pop())
-        layer.picture, layer.theme = self.points.picture, self.points.theme
+    def add(self, make: Callable[[LayerItem], Added], height: float) -> Added:
+        """Put a layer over those that lie lower, and under those that lie higher."""
+        ground, (_, above) = self.class_regions, self.items
+        layer = make(above)
+        layer.height = height
+        self._layers.append(layer)
+        self._layers.sort(key=_height)
+        above.layers.sort(key=_height)
+        layer.picture, layer.theme = ground.picture, ground.theme
         if layer.picture is not None:
             layer.prepare(layer.picture)
         return layer
 
-    @property
-    def items(self) -> tuple[LayerItem, LayerItem]:
-        """What paints them: the ground, and over the grid the others."""
-        return self._ground, self._above
-
     def show_compared_only(self) -> None:
         """Hide what would speak of one run alone."""
-        for layer in (
-            self.class_regions, self.weight_arrows, self.svm_margins,
-            self.hidden_units, self.kernel_counts, self.mistake_marks,
-            self.class_boundaries, self.legend,
-        ):  # fmt: skip
-            layer.setVisible(False)
+        for layer in self:
+            if layer.of_one_run:
+                layer.setVisible(False)
+
+    def find(self, kind: type[Added]) -> Added | None:
+        """Give the layer of a kind, if there is one."""
+        return next((layer for layer in self if isinstance(layer, kind)), None)
+
+    def show_like(self, screen: LayerStack, *, film: bool) -> None:
+        """On a sheet, draw what is drawn on a screen, or what is for every step."""
+        for layer in screen:
+            if layer.on_paper and not (film and layer.of_one_step):
+                kind = type(layer)
+                own = self.find(kind) or self.add(kind, layer.height)
+                own.show_like(layer)
 
     def show_tip(self, place: QPointF) -> None:
         """Let Qt tell what the legend says of its row at a place of the view."""
+        _, above = self.items
         tip = self.legend.tip_at(place)
-        if tip != self._above.toolTip():
-            self._above.setToolTip(tip)
+        if tip != above.toolTip():
+            above.setToolTip(tip)
 
-    def __iter__(self) -> Iterator[PictureLayer[Picture]]:
+    def __iter__(self) -> Iterator[Layer]:
         """Iterate over the layers, the lowest first."""
-        for item in self.items:
-            yield from item.layers
+        return iter(self._layers)
+
+
+def _height(layer: PictureLayer[Picture]) -> float:
+    return layer.height

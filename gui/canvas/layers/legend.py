@@ -77,9 +77,7 @@ class LegendLayer(Layer):
     ----------
     item : LayerItem
     layers : sequence of Layer
-        What it tells of, in this order.
-    needy : sequence of Layer
-        Those of them that need words.
+        What it tells of, in this order, if asked; else of those that need words.
 
     Attributes
     ----------
@@ -92,11 +90,11 @@ class LegendLayer(Layer):
         Where it was drawn last; empty where there is none.
     """
 
-    def __init__(
-        self, item: LayerItem, layers: Sequence[Layer], needy: Sequence[Layer]
-    ) -> None:
+    of_one_run = True
+
+    def __init__(self, item: LayerItem, layers: Sequence[Layer]) -> None:
         super().__init__(item)
-        self._layers, self._needy = layers, needy
+        self._layers = layers
         self.shown = self.names_classes = False
         self.box = QRectF()
         self._tips: list[tuple[QRectF, str]] = []
@@ -111,8 +109,12 @@ class LegendLayer(Layer):
         """Give what it tells now."""
         if self.picture is None:
             return []
-        layers = self._layers if self.shown else self._needy
-        rows = [row for layer in layers if layer.isVisible() for row in layer.legend()]
+        rows = [
+            row
+            for layer in self._layers
+            if layer.isVisible() and (self.shown or layer.in_legend)
+            for row in layer.legend()
+        ]
         few = len(self.picture.data.class_names) <= FEW_CLASSES
         if self.names_classes and self.shown and few:
             rows = [*self._classes(self.picture), *rows]
@@ -132,7 +134,7 @@ class LegendLayer(Layer):
     def is_empty(self) -> bool:
         if self.shown and self.picture is not None:
             return False
-        for layer in self._needy:
+        for layer in self._layers:
             if layer.in_legend and layer.isVisible():
                 return False
         self.box, self._tips = QRectF(), []

@@ -30,6 +30,7 @@ MOST_RINGS = 256
 class MistakeMarksLayer(Layer):
     """Outlines misclassified samples in vermilion and rings the step's samples."""
 
+    of_one_run = True
     _code_wrong: int | None = None
     """The class of one that was outlined, if any was."""
 

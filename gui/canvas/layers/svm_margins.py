@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -11,8 +11,7 @@ from engine.data.dataset import TRAINING
 from engine.learners.linear_svm import LEARNER
 from engine.models.capabilities import can
 from engine.numbers import counted
-from gui.canvas.contours import level_lines
-from gui.canvas.layers.largest_margin import SIDES
+from gui.canvas.contours import SIDES, level_lines
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
 from gui.canvas.layers.symbols import draw_rings
@@ -73,6 +72,8 @@ class SvmMarginsLayer(Layer):
         The exact solution and its data, drawn dashed.
     """
 
+    of_one_run = on_paper = True
+
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.shown, self.code = False, 0
@@ -91,6 +92,10 @@ class SvmMarginsLayer(Layer):
 
     def set_shown(self, shown: bool) -> None:
         self.shown = shown
+        self.prepare_again()
+
+    def show_like(self, other: Self) -> None:
+        self.shown, self.code = other.shown, other.code
         self.prepare_again()
 
     def set_class(self, code: int) -> None:

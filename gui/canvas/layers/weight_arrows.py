@@ -42,6 +42,7 @@ class WeightArrowsLayer(Layer):
         In pixels their foot, and the tips before the step and after it.
     """
 
+    of_one_run = True
     magnification = 1.0
 
     def prepare(self, picture: Picture) -> None:

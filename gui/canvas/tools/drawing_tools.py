@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.edits import Add, Remove
-from gui.canvas.tools.tool import Tool, ToolContext, ToolSetting, distance_to_segment
+from gui.canvas.tools.tool import (
+    Tool,
+    ToolContext,
+    ToolSetting,
+    ToolSign,
+    distance_to_segment,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,9 +27,11 @@ PEN_STEP = 14.0
 class BrushTool(Tool):
     """A click adds a sample; a drag sprays samples around the mouse."""
 
-    name, title, key, icon = "draw", "Brush", "D", "spray"
+    sign = ToolSign(
+        "draw", "Brush", "D",
+        "Click for a point, drag to spray; right button for the other class", "spray",
+    )  # fmt: skip
     changes_points = draws_class = True
-    hint = "Click for a point, drag to spray; right button for the other class"
     settings = (
         ToolSetting("radius", "Radius", "Radius of the brush, in pixels", 4, 120),
         ToolSetting(
@@ -57,9 +65,12 @@ class BrushTool(Tool):
 class PenTool(Tool):
     """Adds samples exactly under the mouse, in even steps along its way."""
 
-    name, title, key, icon = "pen", "Pen", "N", "draw"
+    sign = ToolSign(
+        "pen", "Pen", "N",
+        "Click for a point, drag for a row of points; right button: other class",
+        "draw",
+    )  # fmt: skip
     changes_points = draws_class = True
-    hint = "Click for a point, drag for a row of points; right button: other class"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         super().press(context, place, other=other)
@@ -81,9 +92,8 @@ class PenTool(Tool):
 class EraserTool(Tool):
     """Removes the samples under the mouse."""
 
-    name, title, key = "erase", "Eraser", "E"
+    sign = ToolSign("erase", "Eraser", "E", "Click or drag over points to remove them")
     changes_points = True
-    hint = "Click or drag over points to remove them"
     settings = (
         ToolSetting("radius", "Radius", "Radius of the eraser, in pixels", 4, 120),
     )

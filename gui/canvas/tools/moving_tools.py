@@ -12,6 +12,7 @@ from gui.canvas.tools.tool import (
     Tool,
     ToolContext,
     ToolSetting,
+    ToolSign,
     nearest_row,
 )
 
@@ -31,9 +32,11 @@ LEAST_PULL = 0.2
 class MoveTool(Tool):
     """Drags the sample under the mouse."""
 
-    name, title, key = "move", "Move", "M"
+    sign = ToolSign(
+        "move", "Move", "M",
+        "Drag a point: the whole run is recorded anew while it moves",
+    )  # fmt: skip
     changes_points = True
-    hint = "Drag a point: the whole run is recorded anew while it moves"
 
     def __init__(self) -> None:
         self._drag: SampleDrag | None = None
@@ -112,9 +115,9 @@ class _AreaTool(Tool):
 class JitterTool(_AreaTool):
     """Shakes samples, each on its own."""
 
-    name, title, key, verb = "jitter", "Jitter", "J", "jitter"
+    sign = ToolSign("jitter", "Jitter", "J", "Drag over points to shake them")
+    verb = "jitter"
     changes_points = True
-    hint = "Drag over points to shake them"
     settings = (
         ToolSetting("radius", "Radius", "Points so near are shaken (pixels)", 8, 200),
     )
@@ -128,9 +131,12 @@ class JitterTool(_AreaTool):
 class MagnetTool(_AreaTool):
     """Pulls samples towards the mouse; with the right button pushes them away."""
 
-    name, title, key, verb = "magnet", "Magnet", "G", "magnet"
+    sign = ToolSign(
+        "magnet", "Magnet", "G",
+        "Drag near points to pull them; right button pushes them away",
+    )  # fmt: skip
+    verb = "magnet"
     changes_points = True
-    hint = "Drag near points to pull them; right button pushes them away"
     settings = (
         ToolSetting("radius", "Radius", "Points so near are pulled (pixels)", 8, 200),
     )

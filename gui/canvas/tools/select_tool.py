@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.tools.tool import SampleDrag, Tool, ToolContext, nearest_row
+from gui.canvas.tools.tool import SampleDrag, Tool, ToolContext, ToolSign, nearest_row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,11 +20,11 @@ SHORTEST = 4.0
 class SelectTool(Tool):
     """A drag over empty ground selects; a drag of a selected sample moves them all."""
 
-    name, title, key = "select", "Select", "V"
-    hint = (
+    sign = ToolSign(
+        "select", "Select", "V",
         "Drag a rectangle, with the right button a lasso; Shift adds; drag a selected "
-        "point to move them all; a right click does more"
-    )
+        "point to move them all; a right click does more",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self._drag: SampleDrag | None = None

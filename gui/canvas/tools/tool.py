@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -15,12 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from gui.canvas.boundary_handle import BoundaryHandle
     from gui.canvas.plane import Place, Plane, Rect
     from gui.canvas.selection import Selection
-    from gui.session.added_point import AddedPoint
-    from gui.session.explanation import Explanation
-    from gui.session.predicted_point import PredictedPoint
     from gui.session.session import Session
 
 GRAB_RADIUS = 12.0
@@ -32,16 +28,7 @@ class ToolContext(Protocol):
 
     session: Session
     plane: Plane
-    boundary_handle: BoundaryHandle | None
-    boundary_handles: tuple[BoundaryHandle, ...]
-    current_part: int
     selection: Selection
-    predicted: PredictedPoint
-    added: AddedPoint
-
-    @property
-    def explanation(self) -> Explanation:
-        """What the tool Explain explains."""
 
     @property
     def view_rect(self) -> Rect:
@@ -54,9 +41,6 @@ class ToolContext(Protocol):
     @property
     def adding(self) -> bool:
         """Whether Shift was down at the press: take more instead of anew."""
-
-    def choose_unit(self, unit: int) -> None:
-        """Let another hidden unit's line be the boundary that is dragged."""
 
     def class_for(self, *, other: bool) -> int:
         """Class of the left button, or of the right."""
@@ -87,35 +71,51 @@ class ToolSetting:
     high: int
 
 
+class ToolSign(NamedTuple):
+    """By what a tool is known and chosen.
+
+    Attributes
+    ----------
+    name, title : str
+    key : str
+        Chooses it.
+    hint : str
+    icon : str
+        Default the name.
+    """
+
+    name: str
+    title: str
+    key: str
+    hint: str
+    icon: str = ""
+
+
 class Tool:
     """Turns presses and moves into edits; one stroke is one undo.
 
     Attributes
     ----------
-    name, title, hint : str
-    key : str
-        Chooses it.
-    icon : str
-        Default the name.
+    sign : ToolSign
+        Of one that every canvas has; others are given theirs where they are added.
     settings : tuple of ToolSetting
     changes_points : bool
         A click anywhere may change the points.
     draws_class : bool
         It adds samples of a class, which the mouse shows.
+    needs_points : bool
+        Where there are none, one is told how to draw some.
     radius : int
         Of a circle shown under the mouse, in pixels; 0: none.
     outline : ndarray, shape (n, 2), or None
         A closed line of the plane to show while it is drawn.
     """
 
-    name = ""
-    title = ""
-    hint = ""
-    key = ""
-    icon = ""
+    sign: ClassVar[ToolSign]
     settings: tuple[ToolSetting, ...] = ()
     changes_points = False
     draws_class = False
+    needs_points = True
     radius = 0
     outline: NDArray[np.float64] | None = None
 

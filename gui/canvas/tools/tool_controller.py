@@ -64,6 +64,11 @@ class ToolController(QObject):
             return self._lent
         return self._toolbar.tool if self._toolbar.tools_enabled else self._no_tool
 
+    @property
+    def enabled(self) -> bool:
+        """Whether the tools can be chosen."""
+        return self._toolbar.tools_enabled
+
     def lend(self, tool: Tool | None) -> None:
         """Give the mouse to another tool than the chosen one; None gives it back."""
         self._lent = tool

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
 
-from gui.canvas.tools.boundary_tool import BoundaryTool
+from gui.canvas.ranked import Ranked
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
-from gui.canvas.tools.explain_tool import ExplainTool
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
-from gui.canvas.tools.part_tool import PartTool
-from gui.canvas.tools.predict_tool import PredictTool
 from gui.canvas.tools.select_tool import SelectTool
-from gui.canvas.tools.what_if_tool import WhatIfTool
 from gui.style.icons import icon, icon_size
 from gui.widgets.buttons import ActionButton
 from gui.widgets.labels import with_role
@@ -24,15 +27,21 @@ from gui.widgets.layouts import in_row
 from gui.widgets.overflow_button import OverflowButton
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QResizeEvent
 
-    from gui.canvas.tools.tool import Tool, ToolSetting
+    from gui.canvas.tools.tool import Tool, ToolSetting, ToolSign
     from gui.style.theme import Theme
 
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
 APART, BEFORE = 6, 8
 """Pixels between a setting and its name, and more of them before each group."""
+
+
+ASKING = 70
+"""Rank from which tools ask about points and do not change them: they stand apart."""
 
 
 class Density(NamedTuple):
@@ -60,6 +69,20 @@ DENSITIES = (
 """The first for which there is room is taken."""
 
 
+TOOLS = (
+    BrushTool, PenTool, EraserTool, SelectTool, MoveTool, JitterTool, MagnetTool,
+)  # fmt: skip
+"""Those that every canvas has."""
+
+
+class ToolEntry(NamedTuple):
+    """A tool that can be chosen: its sign, what chooses it, and how it is made."""
+
+    sign: ToolSign
+    action: QAction
+    make: Callable[[], Tool]
+
+
 class ToolBar(QWidget):
     """Chooses the tool.
 
@@ -67,25 +90,19 @@ class ToolBar(QWidget):
     -------
     chosen
         Another tool: `tool`.
-
-    Attributes
-    ----------
-    part, boundary : QAction
-        Of the tools that are there only where data are split, or weights set by hand.
+    enabled_changed
+        The tools can be chosen, or no more: `tools_enabled`.
     """
 
     chosen = Signal()
+    enabled_changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.tools: list[Tool] = [
-            BrushTool(), PenTool(), EraserTool(), SelectTool(), MoveTool(),
-            JitterTool(), MagnetTool(), PredictTool(), WhatIfTool(), ExplainTool(),
-            PartTool(), BoundaryTool(),
-        ]  # fmt: skip
-        self.tool = self.tools[0]
+        self._theme = theme
+        self._entries: Ranked[ToolEntry] = Ranked()
+        self._made: dict[QAction, Tool] = {}
         self._put_away: QAction | None = None
-        self._scale = 1.0
         self.tools_enabled = True
         self._density = DENSITIES[0]
         self._names: list[QLabel] = []
@@ -93,15 +110,7 @@ class ToolBar(QWidget):
         self._giving_way: list[QToolButton] = []
         self._group = QActionGroup(self)
         self._row = in_row(self, spacing=DENSITIES[0].gap)
-        for tool in self.tools:
-            action = QAction(tool.title, self, checkable=True)
-            action.setShortcut(QKeySequence(tool.key))
-            action.setToolTip(_hint(tool))
-            action.setData(tool.name)
-            self._group.addAction(action)
-            if isinstance(tool, PredictTool):  # from here on, points are asked about
-                self._row.addSpacing(BEFORE)
-            self._add(action, self._row)
+        self._row.addSpacing(BEFORE)
         self._row.addSpacing(BEFORE)
         self._settings = QWidget()
         self._row.addWidget(self._settings)
@@ -110,40 +119,64 @@ class ToolBar(QWidget):
         self._row.addLayout(self._others)
         self.overflow = OverflowButton()
         self._row.addWidget(self.overflow)
-        self.part, self.boundary = self.tool_actions[-2:]
-        self.part.setVisible(False)
-        self.boundary.setVisible(False)
-        self._group.actions()[0].setChecked(True)
+        for rank, kind in enumerate(TOOLS):
+            self._made[self.add_tool(kind.sign, kind, 10 * rank)] = kind()
+        first = self._group.actions()[0]
+        first.setChecked(True)
+        self.tool = self._made[first]
         self._group.triggered.connect(self._choose)
         self._show_settings()
+
+    def add_tool(self, sign: ToolSign, make: Callable[[], Tool], rank: int) -> QAction:
+        """Put a button for a tool into its place, and give what chooses it.
+
+        Parameters
+        ----------
+        sign : ToolSign
+        make : callable
+            Makes the tool, when it is first chosen.
+        rank : int
+            Those of a lower one stand before it.
+        """
+        action = QAction(sign.title, self, checkable=True)
+        action.setShortcut(QKeySequence(sign.key))
+        action.setToolTip(_hint(sign))
+        action.setData(sign.name)
+        action.setIcon(icon(sign.icon or sign.name, self._theme))
+        self._group.addAction(action)
+        place = self._entries.add(ToolEntry(sign, action, make), rank)
+        apart = rank >= ASKING
+        self._add(action, self._row, place + apart)
+        return action
 
     @property
     def tool_actions(self) -> list[QAction]:
         """The tools, as actions for a menu."""
-        return self._group.actions()
+        return [entry.action for entry in self._entries]
 
     def add(self, action: QAction) -> None:
         """Put a button for an action at the end.
 
         Where there is little room, the last are in the menu of the overflow alone.
         """
-        self._giving_way.append(self._add(action, self._others))
+        self._giving_way.append(self._add(action, self._others, len(self._giving_way)))
         self.overflow.menu().addAction(action)
 
-    def _add(self, action: QAction, row: QHBoxLayout) -> QToolButton:
+    def _add(self, action: QAction, row: QBoxLayout, place: int) -> QToolButton:
         button = ActionButton(action)
+        button.setIconSize(icon_size(self._theme))
         button.setObjectName(action.text())
         action.visibleChanged.connect(lambda: button.setVisible(action.isVisible()))
         action.visibleChanged.connect(self._make_room)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        row.addWidget(button)
+        row.insertWidget(place, button)
         self._buttons.append(button)
         return button
 
     def set_theme(self, theme: Theme) -> None:
-        for action, tool in zip(self.tool_actions, self.tools, strict=True):
-            action.setIcon(icon(tool.icon or tool.name, theme))
-        self._scale = theme.scale
+        self._theme = theme
+        for sign, action, _ in self._entries:
+            action.setIcon(icon(sign.icon or sign.name, theme))
         for button in self._buttons:
             button.setIconSize(icon_size(theme))
         self._make_room()
@@ -153,13 +186,14 @@ class ToolBar(QWidget):
         self.tools_enabled = enabled
         self._group.setEnabled(enabled)
         self._settings.setEnabled(enabled)
-        for action, tool in zip(self.tool_actions, self.tools, strict=True):
-            action.setToolTip(_hint(tool) if enabled else why_not)
+        for sign, action, _ in self._entries:
+            action.setToolTip(_hint(sign) if enabled else why_not)
+        self.enabled_changed.emit()
 
     def choose(self, tool: Tool) -> None:
         """Choose a tool, if it is another."""
         if tool is not self.tool:
-            self._take(next(a for a in self.tool_actions if a.data() == tool.name))
+            self.take(next(own for own, made in self._made.items() if made is tool))
 
     def choose_first(self) -> None:
         """Go back to the tool that draws."""
@@ -167,23 +201,26 @@ class ToolBar(QWidget):
 
     def put_away(self, away: bool) -> None:
         """Let Select stand in for a tool that changes points, or give that back."""
-        select = next(a for a in self.tool_actions if a.data() == SelectTool.name)
+        select = next(a for a in self.tool_actions if a.data() == SelectTool.sign.name)
         taken, self._put_away = self._put_away, None
         if away and self.tool.changes_points:
             self._put_away = self._group.checkedAction()
-            self._take(select)
+            self.take(select)
         elif away:
             self._put_away = taken
         elif taken is not None and select.isChecked():
-            self._take(taken)
+            self.take(taken)
 
-    def _take(self, action: QAction) -> None:
+    def take(self, action: QAction) -> None:
         """Choose a tool even where all of them are disabled for now."""
         action.setChecked(True)
         self._choose(action)
 
     def _choose(self, action: QAction) -> None:
-        self.tool = next(t for t in self.tools if t.name == action.data())
+        if action not in self._made:
+            make = next(entry.make for entry in self._entries if entry.action is action)
+            self._made[action] = make()
+        self.tool = self._made[action]
         self._show_settings()
         self.chosen.emit()
 
@@ -235,7 +272,7 @@ class ToolBar(QWidget):
         for row in (self._row, self._others):
             row.setSpacing(self._density.gap)
         for button in self._buttons:
-            button.setMaximumWidth(round(self._density.widest * self._scale))
+            button.setMaximumWidth(round(self._density.widest * self._theme.scale))
         n = len(wanted)
         over = self._needed(self._density, n) > self.width()
         sign = self.overflow.minimumWidth() + self._density.gap
@@ -249,9 +286,9 @@ class ToolBar(QWidget):
 
     def _needed(self, density: Density, buttons: int) -> int:
         """Give the pixels that so many buttons need, and the settings of any tool."""
-        widest = round(density.widest * self._scale)
+        widest = round(density.widest * self._theme.scale)
         each = min(self._buttons[0].sizeHint().width(), widest) + density.gap
-        settings = max(self._width_of_settings(t, density) for t in self.tools)
+        settings = max(self._width_of_settings(t, density) for t in self._made.values())
         return buttons * each + 2 * BEFORE + settings
 
     def _width_of_settings(self, tool: Tool, density: Density) -> int:
@@ -264,5 +301,5 @@ class ToolBar(QWidget):
             name.setVisible(self._density.named)
 
 
-def _hint(tool: Tool) -> str:
-    return f"{tool.title} ({tool.key}): {tool.hint}"
+def _hint(sign: ToolSign) -> str:
+    return f"{sign.title} ({sign.key}): {sign.hint}"

@@ -9,7 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.learners import MAP
-from gui.canvas.layers.largest_margin import LargestMargin
+from gui.canvas.layers.layer_stack import LayerHeight
+from gui.features.convergence.largest_margin import LargestMargin, LargestMarginLayer
 from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.style.text import without_mnemonic
 from gui.tasks.throttle import Throttle
@@ -24,10 +25,12 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.sentences import Sentences
-    from gui.canvas.layers.largest_margin import LargestMarginLayer
+    from gui.canvas.canvas import Canvas
     from gui.session.session import Session
 
 FULL = 1000
+RANK = 60
+"""In the menu Layers."""
 CLOSE = "margin: 0 0 4px 0"
 
 
@@ -42,13 +45,12 @@ class ConvergencePanel(SeenWidget):
         Shows the line of largest margin on the canvas.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        layer: LargestMarginLayer,
-    ) -> None:
+    def __init__(self, session: Session, canvas: Canvas) -> None:
         super().__init__()
-        self._session, self._layer = session, layer
+        self._session = session
+        self._layer = canvas.plot.layers.add(
+            LargestMarginLayer, LayerHeight.DENSITY + 1
+        )
         self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         outcome = OutcomeRunner.of(session)
         self._outcome = outcome
@@ -60,6 +62,7 @@ class ConvergencePanel(SeenWidget):
         self.updates = QLabel(wordWrap=True)
         self.bar = QProgressBar(textVisible=False, maximum=FULL)
         self.line_action = QAction("Line of &largest margin", self, checkable=True)
+        canvas.switches.add(self.line_action, RANK)
         self.line_box = QCheckBox("Show the line of largest margin")
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)

@@ -16,8 +16,7 @@ ID = "Will it converge?"
 
 
 def _make(context: PartContext) -> ConvergencePanel:
-    layers = context.canvas.plot.layers
-    return ConvergencePanel(context.session, layers.largest_margin)
+    return ConvergencePanel(context.session, context.canvas)
 
 
 class Fate:
@@ -26,9 +25,6 @@ class Fate:
     def __init__(self, context: PartContext) -> None:
         self._context = context
         self.chip: OutcomeChip | None = None
-        panel = context.panel(ID)
-        assert isinstance(panel, ConvergencePanel)
-        context.offer("line of largest margin", lambda: panel.line_action)
         self._outcome = OutcomeRunner.of(context.session)
         self._outcome.changed.connect(self._make)
         context.session.playing_changed.connect(self._make)

@@ -54,16 +54,16 @@ class _OnCanvas(PredictionTask):
 
     def ask(self) -> None:
         self._tool.outline = None
-        self._canvas.lend_mouse(self._tool)
+        self._canvas.tools.lend(self._tool)
 
     def end(self) -> None:
-        self._canvas.lend_mouse(None)
+        self._canvas.tools.lend(None)
 
     def show(self) -> None:
         """Let clicks do nothing further; what was drawn stays beside what comes."""
         answered = Tool()
         answered.outline = self._tool.outline
-        self._canvas.lend_mouse(answered)
+        self._canvas.tools.lend(answered)
 
 
 class _PointTool(Tool):

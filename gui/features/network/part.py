@@ -25,7 +25,7 @@ def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
     canvas = context.canvas
     return NetworkView(
         context.session, theme, caption, canvas.axes,
-        canvas.plot.layers.class_regions.show_unit, canvas.choose_unit,
+        canvas.plot.layers.class_regions.show_unit, canvas.unit_chosen.emit,
     )  # fmt: skip
 
 

@@ -24,9 +24,9 @@ def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
     canvas = context.canvas
     table = PointsTable(
         context.session, canvas.axes, canvas.selection, caption, canvas.plot, theme,
-        canvas.points_menu,
+        canvas.menus.points_menu,
     )  # fmt: skip
-    canvas.point_card.pointed.connect(table.point_at)
+    canvas.reading.point_card.pointed.connect(table.point_at)
     return table
 
 

@@ -1,12 +1,14 @@
-"""Predict, as a part of the window."""
+"""Predict, as a part of the window: its panel, and on the canvas its tool and mark."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gui.canvas.layers.layer_stack import LayerHeight
+from gui.canvas.tools.tool import ToolSign
+from gui.features.predict.predicted_point import PredictedPoint
 from gui.part import Panel, Part, PartContext, Place, lazy
-from gui.session.predicted_point import PredictedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,10 +16,17 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
     from PySide6.QtWidgets import QLabel
 
+    from gui.canvas.canvas import Canvas
+    from gui.canvas.tools.tool import Tool
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
 ID = "Predict"
+SIGN = ToolSign(
+    "predict", "Predict", "Q",
+    "Click or drag to see what the model predicts there. No point is added",
+)  # fmt: skip
+RANK = 70
 
 
 def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
@@ -31,6 +40,34 @@ def _follows(context: PartContext) -> Sequence[SignalInstance]:
     return session.changed, PredictedPoint.of(session).changed, axes.changed
 
 
+def _attach(context: PartContext) -> None:
+    """Let a place be asked about, and mark it from when there is first one."""
+    canvas, point = context.canvas, PredictedPoint.of(context.session)
+    canvas.toolbar.add_tool(SIGN, partial(_tool, point), RANK)
+
+    def begin() -> None:
+        point.changed.disconnect(begin)
+        _draw(point, canvas)
+
+    point.changed.connect(begin)
+
+
+def _tool(point: PredictedPoint) -> Tool:
+    from gui.features.predict.predict_tool import PredictTool
+
+    return PredictTool(point)
+
+
+def _draw(point: PredictedPoint, canvas: Canvas) -> None:
+    from gui.features.predict.predicted_point_layer import PredictedPointLayer
+
+    layer = canvas.plot.layers.add(
+        partial(PredictedPointLayer, point=point), LayerHeight.SELECTION + 1
+    )
+    point.changed.connect(layer.update)
+    layer.update()
+
+
 def _connect(context: PartContext) -> None:
     forward = partial(context.panels.bring_forward, ID)
     PredictedPoint.of(context.session).pointed.connect(forward)
@@ -39,6 +76,7 @@ def _connect(context: PartContext) -> None:
 PARTS = (
     Part(
         ID,
+        attach=_attach,
         panel=Panel(lazy(_make, _follows), Place.BOTTOM_RIGHT, 80),
         connect=_connect,
     ),

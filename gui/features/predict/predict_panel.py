@@ -21,7 +21,7 @@ from engine.learners.combination import USED
 from engine.models.capabilities import can
 from engine.models.prediction import predict_one
 from gui.canvas.new_point_form import read_coordinate
-from gui.session.predicted_point import PredictedPoint, means
+from gui.features.predict.predicted_point import PredictedPoint, means
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol

@@ -20,7 +20,7 @@ def _make(context: PartContext) -> SetupPanel:
         context.session,
         context.theme(),
         current_class=lambda: canvas.current_class,
-        part_action=canvas.part_action,
+        toolbar=canvas.toolbar,
         margin_action=canvas.axes.margin_action,
     )
 
@@ -36,7 +36,6 @@ def _connect(context: PartContext) -> None:
     data.class_chosen.connect(canvas.set_class)
     data.class_pointed.connect(canvas.point_at_class)
     canvas.class_changed.connect(data.show_current_class)
-    panel.split.part_chosen.connect(canvas.set_part)
 
     def show_setting(name: str) -> None:
         context.panels.bring_forward(ID)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction
 
+    from gui.canvas.tools.toolbar import ToolBar
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -57,7 +58,8 @@ class SetupPanel(QWidget):
     theme : Theme
     current_class : callable
         Gives the class that is drawn.
-    part_action, margin_action : QAction
+    toolbar : ToolBar
+    margin_action : QAction
         As in `SplitSection`.
 
     Attributes
@@ -76,14 +78,14 @@ class SetupPanel(QWidget):
         theme: Theme,
         *,
         current_class: Callable[[], int],
-        part_action: QAction,
+        toolbar: ToolBar,
         margin_action: QAction,
     ) -> None:
         super().__init__()
         self.learner = LearnerSection(session)
         self.data = DataSection(session, theme, current_class)
         self.features = FeaturesSection(session, theme)
-        self.split = SplitSection(session, part_action, margin_action)
+        self.split = SplitSection(session, toolbar, margin_action)
         self.further = [
             HyperparametersSection(title, session, group, folds=True)
             for title, group in FURTHER_GROUPS

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
@@ -16,6 +15,7 @@ from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
 from engine.data.split import MOST_SHARE, USUAL_SHARE, split
 from engine.errors import UserError
+from gui.canvas.tools.tool import ToolSign
 from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import push_button
@@ -29,8 +29,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QAction
 
+    from gui.canvas.tools.tool import Tool
+    from gui.canvas.tools.toolbar import ToolBar
     from gui.session.session import Session
 
+SIGN = ToolSign(
+    "part", "Part", "P",
+    "Click or drag over points to hold them out of training; again, or with the "
+    "right button, to put them back",
+)  # fmt: skip
+RANK = 100
+"""Of the tool, in the tool bar."""
 LARGEST_SEED = 2**31 - 4
 ABOUT = (
     "Learn from the training part, choose by the validation part, judge once by the "
@@ -43,29 +52,23 @@ BY_HAND = "The tool Part puts the points it comes over into this part ({})"
 class SplitSection(Section):
     """Deals the samples out to the parts at random, or lets them be held out by hand.
 
-    Signals
-    -------
-    part_chosen(int)
-        The part into which the tool puts samples.
-
     Parameters
     ----------
     session : Session
-    part_action : QAction
-        Takes the tool that puts samples into a part; shown when this is unfolded,
-        samples are held out, or the tool is in the hand.
+    toolbar : ToolBar
+        Has the tool that puts samples into a part when this is unfolded, samples are
+        held out, or the tool is in the hand.
     margin_action : QAction
         Switches the margin view, in which that tool does not work.
     """
 
-    part_chosen = Signal(int)
-
     def __init__(
-        self, session: Session, part_action: QAction, margin_action: QAction
+        self, session: Session, toolbar: ToolBar, margin_action: QAction
     ) -> None:
         super().__init__("Split", folds=True)
         self._session = session
-        self._part_action, self._margin_action = part_action, margin_action
+        self._part_action = part_action = toolbar.add_tool(SIGN, self._make_tool, RANK)
+        self._margin_action = margin_action
         self.about = note_label()
         self.about.setText(ABOUT)
         self.counts = with_role(QLabel(wordWrap=True), "muted")
@@ -114,7 +117,6 @@ class SplitSection(Section):
         self._part_action.toggled.connect(self._offer_tool)
         self.deal.clicked.connect(self._split)
         self.undo.clicked.connect(self._join)
-        self.part.currentIndexChanged.connect(self._choose_part)
         self.tool.clicked.connect(self._take_tool)
         Throttle(self._session, self.refresh, self._session.data_changed)
 
@@ -185,8 +187,10 @@ class SplitSection(Section):
         if len(rows):
             self._session.edit(Assign(rows, parts[rows]), text)
 
-    def _choose_part(self) -> None:
-        self.part_chosen.emit(self.part.currentData())
+    def _make_tool(self) -> Tool:
+        from gui.features.setup.part_tool import PartTool
+
+        return PartTool(self.part.currentData)
 
     def _take_tool(self) -> None:
         # Tools work on two features: the margin view has no free places.

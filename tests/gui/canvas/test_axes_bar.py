@@ -150,8 +150,8 @@ def test_one_class_is_seen_against_the_rest(window, hand):
     np.testing.assert_array_equal(shown.wrong, np.flatnonzero(wrong))
     for across, winner in ((-0.5, REST), (0.5, 2)):
         read(window.canvas, (across, 0.0), 0.01)
-        assert window.canvas.readout.reading.winner == winner
-        window.canvas.readout.grab()
+        assert window.canvas.reading.readout.reading.winner == winner
+        window.canvas.reading.readout.grab()
 
 
 def test_the_margin_view_before_the_first_update(window, hand):
@@ -300,7 +300,7 @@ def test_the_score_under_the_mouse_is_of_the_place_read(window, hand):
     look(window, hand, margin=False)
     choose(window.canvas.axes.across, 2)
     hand.session.to_end()
-    readout, plane = window.canvas.readout, window.canvas.plane
+    readout, plane = window.canvas.reading.readout, window.canvas.plane
     read(window.canvas, (100.0, 2.0 * plane.stretch), window.canvas.pixel)
     x, y = readout.reading.place.strip("()").split(", ")
     assert (float(x), float(y)) == (100.0, 2.0)

@@ -32,28 +32,28 @@ def said(canvas):
 
 def go_to(canvas, press, x, y):
     """Go there by the arrows: in steps of 0.1 in the first view."""
-    at_x, at_y = canvas.crosshair.place
+    at_x, at_y = canvas.reading.crosshair.place
     across, up = round((x - at_x) / 0.1), round((y - at_y) / 0.1)
     press(Key.Key_Right if across > 0 else Key.Key_Left, times=abs(across))
     press(Key.Key_Up if up > 0 else Key.Key_Down, times=abs(up))
-    assert canvas.crosshair.place == pytest.approx((x, y))
+    assert canvas.reading.crosshair.place == pytest.approx((x, y))
 
 
 def test_arrows_move_it_and_with_shift_in_larger_steps(canvas, press):
-    (x, y), step = canvas.crosshair.place, 0.1
+    (x, y), step = canvas.reading.crosshair.place, 0.1
     press(Key.Key_Right)
     press(Key.Key_Down, times=2)
-    assert canvas.crosshair.place == pytest.approx((x + step, y - 2 * step))
+    assert canvas.reading.crosshair.place == pytest.approx((x + step, y - 2 * step))
     press(Key.Key_Left, Modifier.ShiftModifier)
-    assert canvas.crosshair.place == pytest.approx((x - 4 * step, y - 2 * step))
+    assert canvas.reading.crosshair.place == pytest.approx((x - 4 * step, y - 2 * step))
 
 
 def test_it_does_not_leave_the_view(canvas, press):
     press(Key.Key_Up, Modifier.ShiftModifier, times=40)
     left, _, _, top = canvas.view_rect
-    assert canvas.crosshair.place[1] == top
+    assert canvas.reading.crosshair.place[1] == top
     press(Key.Key_Left, Modifier.ShiftModifier, times=40)
-    assert canvas.crosshair.place[0] == left
+    assert canvas.reading.crosshair.place[0] == left
 
 
 def test_enter_draws_a_point_of_the_chosen_class(canvas, press, window):
@@ -149,21 +149,21 @@ def test_move_carries_a_point_between_two_enters(canvas, press, hand, window):
 def test_escape_gives_the_arrows_back_to_the_run(canvas, press, hand, window):
     hand.draw_two_classes()
     press(Key.Key_Return)
-    assert canvas.crosshair.place is not None
+    assert canvas.reading.crosshair.place is not None
     step = window.session.step
     press(Key.Key_Right)
     assert window.session.step == step
     press(Key.Key_Escape)
-    assert canvas.crosshair.place is None
+    assert canvas.reading.crosshair.place is None
     press(Key.Key_Right)
     assert window.session.step == step + 1
     press(Key.Key_Return)
-    assert canvas.crosshair.place is not None
+    assert canvas.reading.crosshair.place is not None
 
 
 def test_a_click_leaves_the_arrows_to_the_run(window, hand):
     hand.draw_two_classes()
-    crosshair = window.canvas.crosshair
+    crosshair = window.canvas.reading.crosshair
     assert crosshair is None or crosshair.place is None
     hand.key(Key.Key_Home)
     hand.key(Key.Key_Right)
@@ -171,10 +171,10 @@ def test_a_click_leaves_the_arrows_to_the_run(window, hand):
 
 
 def test_it_snaps_to_the_grid(canvas, press, window):
-    canvas.snap_action.trigger()
+    canvas.commands.snap.trigger()
     wide, high = canvas.plot.grid.step()
     press(Key.Key_Right)
-    x, y = canvas.crosshair.place
+    x, y = canvas.reading.crosshair.place
     assert (x / wide, y / high) == pytest.approx((round(x / wide), round(y / high)))
     assert wide > 0.1
 

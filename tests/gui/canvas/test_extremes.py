@@ -48,7 +48,7 @@ def test_the_smallest_values_are_drawn_and_read(window, hand):
     window.run("evaluation", "Scores")
     port = hand.plot.viewport()
     move_mouse(port, port.rect().center(), Qt.MouseButton.NoButton)
-    x, y = ast.literal_eval(plain_numbers(window.canvas.readout.reading.place))
+    x, y = ast.literal_eval(plain_numbers(window.canvas.reading.readout.reading.place))
     assert max(abs(x), abs(y)) < 1e-140
     window.centre.sheet.close()
     window.grab()

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from engine import Dataset, Recipe
 from engine.data.gallery import xor
 from gui.canvas.floating_card import FloatingCard
+from gui.features.what_if.added_point import AddedPoint
 from gui.session.diagnosis import OutcomeRunner
 from tests.gui.conftest import LEFT, move_mouse
 
@@ -18,7 +19,7 @@ def test_cards_that_are_wide_stand_under_each_other(window, hand, qtbot):
     hand.recorded()
     hand.key(Qt.Key.Key_W)
     move_mouse(hand.plot.viewport(), hand.at(0.5, 0.6), Qt.MouseButton.NoButton)
-    qtbot.waitUntil(lambda: "wrong" in window.canvas.added.effect)
+    qtbot.waitUntil(lambda: "wrong" in AddedPoint.of(window.session).effect)
     qtbot.waitUntil(lambda: OutcomeRunner.of(window.session).outcome is not None)
     cards = [
         card

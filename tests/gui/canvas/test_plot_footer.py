@@ -10,6 +10,7 @@ from engine import Recipe
 from engine.data.gallery import example
 from gui.canvas.plot import CanvasPlot
 from gui.canvas.plot_footer import PlotFooter
+from gui.session.session import Session
 from gui.style.theme import LIGHT
 from tests.gui.conftest import settle
 
@@ -87,7 +88,7 @@ def test_the_button_of_the_legend_is_as_large_before_points_are_counted(qtbot):
     plot = CanvasPlot(LIGHT)
     qtbot.addWidget(plot)
     plot.show()
-    footer = PlotFooter(plot)
+    footer = PlotFooter(Session(plot), plot, lambda: None)
     plot.resize(500, 400)
     before = footer.legend.size()
     footer.outside.setText("0 out of view")

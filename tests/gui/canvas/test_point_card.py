@@ -23,7 +23,7 @@ def card(hand):
     hand.session.begin(XOR, recipe=Recipe(epochs=3))
     hand.window.canvas.fit()
     hand.recorded()
-    return hand.window.canvas.point_card
+    return hand.window.canvas.reading.point_card
 
 
 def test_only_select_asks_and_leaving_ends_it(card, hand):
@@ -106,7 +106,7 @@ def test_the_margin_view_has_it_with_every_feature(hand, window):
     window.canvas.fit()
     shown = window.canvas.plot.picture
     hover(hand, *shown.plane.project(shown.data.X[[0]])[0])
-    card = window.canvas.point_card
+    card = window.canvas.reading.point_card
     assert card.isVisible()
     assert card.words.text().count("<td>") >= 2 * data.n_features
     assert "of its class" in card.words.text()
@@ -122,11 +122,11 @@ def test_test_samples_keep_their_secret(hand, window):
     hand.recorded()
     hand.key(Key.Key_V)
     hover(hand, *SQUARE.X[1])
-    text = window.canvas.point_card.words.text()
+    text = window.canvas.reading.point_card.words.text()
     assert "looked at once" in text
     assert "y·z" not in text
     hover(hand, *SQUARE.X[3])
-    assert "not learned from" in window.canvas.point_card.words.text()
+    assert "not learned from" in window.canvas.reading.point_card.words.text()
 
 
 def test_the_name_of_a_class_is_written_as_it_is(hand, window):
@@ -136,7 +136,7 @@ def test_the_name_of_a_class_is_written_as_it_is(hand, window):
     hand.recorded()
     hand.key(Key.Key_V)
     hover(hand, *SQUARE.X[list(SQUARE.y).index(0)])
-    title = window.canvas.point_card.title
+    title = window.canvas.reading.point_card.title
     assert "<b>A</b>" in title.text()
     wide = title.fontMetrics().horizontalAdvance(title.text())
     assert title.sizeHint().width() >= wide
@@ -149,9 +149,9 @@ def test_a_sample_of_weight_zero_is_not_learned_from(hand, window, qtbot):
     hand.recorded()
     hand.key(Key.Key_V)
     hover(hand, *SQUARE.X[0])
-    assert "not learned from" in window.canvas.point_card.words.text()
+    assert "not learned from" in window.canvas.reading.point_card.words.text()
     hover(hand, *SQUARE.X[1])
-    assert "a mistake in the run" in window.canvas.point_card.words.text()
+    assert "a mistake in the run" in window.canvas.reading.point_card.words.text()
     window.panel("Points").open()
     model = window.panel("Points").view.model
     column = model.first_reading + 2
@@ -162,7 +162,7 @@ def test_its_name_is_shown_as_text_and_short(hand):
     names = ["", "<b>sandwich</b> & " + "x" * 200, "c", "d"]
     hand.session.begin(Dataset(XOR.X, XOR.y, sample_names=names))
     hand.window.canvas.fit()
-    card = hand.window.canvas.point_card
+    card = hand.window.canvas.reading.point_card
     hand.key(Key.Key_V)
     hover(hand, 0, 1)
     assert card.words.text().startswith("<b>&lt;b&gt;sandwich&lt;/b&gt; &amp; xxx")
@@ -184,7 +184,7 @@ def test_the_angle_between_weights_and_point_is_told_and_drawn(hand, window):
     assert layer.is_empty()
     hand.key(Key.Key_V)
     hover(hand, 0, 2)
-    text = window.canvas.point_card.words.text()
+    text = window.canvas.reading.point_card.words.text()
     assert "z = ‖w‖·‖x‖·cos α = 1.4142 · 2 · cos 45.0°" in text
     assert layer.text == "α = 45.0°"
     # In pixels it goes from the way of w to that of x, about the origin.
@@ -210,6 +210,6 @@ def test_the_angle_between_weights_and_point_is_told_and_drawn(hand, window):
     hand.session.change(recipe, "set b")
     hand.recorded()
     hover(hand, 0, 2)
-    text = window.canvas.point_card.words.text()
+    text = window.canvas.reading.point_card.words.text()
     assert "cos α + b = 1.4142 · 2 · cos 45.0° − 1.5" in text
     assert layer.is_empty()

@@ -69,7 +69,7 @@ def test_a_point_has_a_menu_and_is_then_selected(select):
     choose(opened(), "Delete selected")
     assert s.data.n_samples == 0
     for _ in range(4):
-        hand.window.canvas.undo_action.trigger()
+        hand.window.canvas.commands.undo.trigger()
     assert s.data.y.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
     hand.recorded()
 

@@ -31,7 +31,7 @@ def hover(window, hand):
 
 
 def written(window):
-    reading = window.canvas.readout.reading
+    reading = window.canvas.reading.readout.reading
     if reading is None:
         return None
     return np.array([ast.literal_eval(reading.place.replace("−", "-"))], float)
@@ -39,7 +39,7 @@ def written(window):
 
 def read(canvas, place, pixel):
     plot = canvas.plot
-    canvas.readout.show_scores(plot.picture, place, pixel, plot.theme)
+    canvas.reading.readout.show_scores(plot.picture, place, pixel, plot.theme)
 
 
 def test_two_classes_have_one_score_and_its_class(window, hand, hover):
@@ -47,12 +47,12 @@ def test_two_classes_have_one_score_and_its_class(window, hand, hover):
     hand.session.to_end()
     for x, y in ((-2, -1), (2, 1)):
         point = hover(x, y)
-        reading = window.canvas.readout.reading
+        reading = window.canvas.reading.readout.reading
         model = hand.session.model
         assert reading.scores == pytest.approx(model.scores(point)[0])
         assert reading.winner == model.predict(point)[0] == (x > 0)
         assert point[0] == pytest.approx([x, y], abs=0.02)  # a pixel or so
-        window.canvas.readout.grab()
+        window.canvas.reading.readout.grab()
 
 
 def test_the_scores_are_those_of_the_coordinates_that_are_written(window, hand):
@@ -64,7 +64,7 @@ def test_the_scores_are_those_of_the_coordinates_that_are_written(window, hand):
         place = hand.at(1.5, 1) + QPoint(pixels, 3 * pixels)
         move_mouse(hand.plot.viewport(), place, NONE)
         score = model.scores(written(window))[0]
-        assert window.canvas.readout.reading.scores == tuple(score)
+        assert window.canvas.reading.readout.reading.scores == tuple(score)
 
 
 @pytest.mark.parametrize("k", [3, 9])
@@ -73,10 +73,10 @@ def test_every_class_has_its_score_and_the_highest_wins(window, hand, hover, k):
     hand.recorded()
     hand.session.to_end()
     point = hover(1, 0.5)
-    reading = window.canvas.readout.reading
+    reading = window.canvas.reading.readout.reading
     assert reading.scores == pytest.approx(hand.session.model.scores(point)[0])
     assert reading.winner == int(np.argmax(reading.scores))
-    window.canvas.readout.grab()
+    window.canvas.reading.readout.grab()
 
 
 def test_the_scores_follow_the_playhead_while_the_mouse_rests(window, hand, hover):
@@ -85,7 +85,7 @@ def test_the_scores_follow_the_playhead_while_the_mouse_rests(window, hand, hove
     point = hover(1, 0.5)
     for step in (0, 1, hand.session.last):
         hand.session.seek(step)
-        scores = window.canvas.readout.reading.scores
+        scores = window.canvas.reading.readout.reading.scores
         expected = hand.session.model.scores(point)[0] if step else ()
         assert scores == pytest.approx(expected)
 
@@ -110,7 +110,7 @@ def painted(qtbot, widget, act):
 
 def test_nothing_is_painted_while_the_mouse_is_elsewhere(window, hand, hover, qtbot):
     hand.draw_two_classes()
-    session, strip = hand.session, window.canvas.readout
+    session, strip = hand.session, window.canvas.reading.readout
     session.seek(1)
     qtbot.wait(60)
     assert painted(qtbot, strip, lambda: session.seek(session.last)) == 0
@@ -123,20 +123,20 @@ def test_away_from_the_plane_nothing_is_read(window, hand, hover):
     hand.draw_two_classes()
     hand.session.to_end()
     hover(1, 1)
-    assert window.canvas.readout.reading is not None
+    assert window.canvas.reading.readout.reading is not None
     move_mouse(hand.plot.viewport(), hand.plot.viewport().rect().bottomLeft(), NONE)
-    assert window.canvas.readout.reading is None
+    assert window.canvas.reading.readout.reading is None
     hover(1, 1)
     QApplication.sendEvent(hand.plot, QEvent(QEvent.Type.Leave))
-    assert window.canvas.readout.reading is None
-    window.canvas.readout.grab()
+    assert window.canvas.reading.readout.reading is None
+    window.canvas.reading.readout.grab()
 
 
 def test_an_empty_canvas_reads_the_place_alone(window, hover):
     hover(1, -1)
-    reading = window.canvas.readout.reading
+    reading = window.canvas.reading.readout.reading
     assert (reading.scores, reading.winner) == ((), None)
-    window.canvas.readout.grab()
+    window.canvas.reading.readout.grab()
 
 
 def test_on_the_boundary_of_two_classes_nobody_wins(window, hand, hover):
@@ -144,7 +144,7 @@ def test_on_the_boundary_of_two_classes_nobody_wins(window, hand, hover):
     hand.session.set_recipe(Recipe("manual-neuron", start=start))
     hand.session.set_data(Dataset([[1.0, 0], [-1, 0]], [1, 0], class_names="AB"))
     hand.recorded()
-    readout = window.canvas.readout
+    readout = window.canvas.reading.readout
     read(window.canvas, (0.0, 1.0), 0.01)
     assert readout.reading.winner is None
     read(window.canvas, (0.01, 1.0), 0.01)
@@ -152,7 +152,7 @@ def test_on_the_boundary_of_two_classes_nobody_wins(window, hand, hover):
 
 
 def test_nine_classes_take_more_rows_in_a_narrow_window(window, hand, qtbot):
-    readout = window.canvas.readout
+    readout = window.canvas.reading.readout
     hand.session.set_data(ring(2))
     qtbot.waitUntil(lambda: readout.height() == readout.sizeHint().height())
     one_row = readout.height()
@@ -163,7 +163,7 @@ def test_nine_classes_take_more_rows_in_a_narrow_window(window, hand, qtbot):
 
 def test_names_are_read_whole_in_two_rows_rather_than_cut_in_one(window, hand, qtbot):
     window.resize(1440, 900)
-    readout = window.canvas.readout
+    readout = window.canvas.reading.readout
     names = [f"species no {k}" for k in range(7)]
     data = ring(7)
     hand.session.set_data(Dataset(data.X, data.y, class_names=names))
@@ -175,7 +175,7 @@ def test_twelve_classes_are_all_named_in_a_small_window(window, hand, qtbot):
     window.resize(1024, 700)
     y = np.arange(120) % 12
     hand.session.set_data(Dataset(np.random.default_rng(0).normal(size=(120, 2)), y))
-    readout = window.canvas.readout
+    readout = window.canvas.reading.readout
     qtbot.waitUntil(lambda: readout.height() == readout.sizeHint().height())
     assert readout.shown_codes == list(range(12))
 
@@ -184,12 +184,12 @@ def test_of_very_many_classes_those_of_the_highest_scores_are_shown(
     window, hand, hover, qtbot
 ):
     """In two rows: more would take the plane's room."""
-    nine = window.canvas.readout.sizeHint().height()
+    nine = window.canvas.reading.readout.sizeHint().height()
     X = np.random.default_rng(0).normal(size=(120, 2))
     hand.session.set_data(Dataset(X, np.arange(120) % 60))
     hand.recorded()
     hand.session.to_end()
-    readout = window.canvas.readout
+    readout = window.canvas.reading.readout
     qtbot.waitUntil(lambda: readout.height() == 2 * nine)
     n = len(readout.shown_codes)
     assert readout.shown_codes == list(range(n))
@@ -222,8 +222,8 @@ def test_scores_that_are_all_zero_have_no_bars(window, hand, hover, qtbot):
     hand.recorded()
     hand.session.to_end()
     hover(2, 2)
-    assert window.canvas.readout.reading.scores == (0, 0, 0)
-    window.canvas.readout.grab()
+    assert window.canvas.reading.readout.reading.scores == (0, 0, 0)
+    window.canvas.reading.readout.grab()
 
 
 def test_votes_are_not_called_a_score(window, hand, hover):
@@ -232,7 +232,7 @@ def test_votes_are_not_called_a_score(window, hand, hover):
     hand.recorded()
     hand.session.to_end()
     hover(2, 1)
-    reading = window.canvas.readout.reading
+    reading = window.canvas.reading.readout.reading
     assert (reading.name, reading.scores[0] <= 1) == ("vote", True)
 
 
@@ -254,7 +254,7 @@ def test_no_class_moves_when_the_mouse_comes(window, hand, hover, classes):
         hand.click(-2, 3)
         hand.recorded()
         hand.session.to_end()
-    readout = window.canvas.readout
+    readout = window.canvas.reading.readout
     QApplication.sendEvent(hand.plot, QEvent(QEvent.Type.Leave))
     assert readout.reading is None
     at_rest = first_column(readout)

@@ -104,14 +104,14 @@ def test_opening_a_table_is_one_undo(hand, tmp_path, monkeypatch):
     hand.recorded()
     s.change(s.recipe.replace(epochs=3), "epochs")
     for _ in range(2):
-        window.canvas.undo_action.trigger()
+        window.canvas.commands.undo.trigger()
     hand.recorded()
     assert s.data is data
     assert s.recipe == recipe
     assert s.step == 5
     assert "untitled" in window.windowTitle()
     assert window.isWindowModified()
-    window.canvas.redo_action.trigger()
+    window.canvas.commands.redo.trigger()
     assert s.data.feature_names == ("a",)
     assert window.files.path is None
 

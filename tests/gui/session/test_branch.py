@@ -357,7 +357,7 @@ def test_other_data_end_the_branch(branched, window):
 def test_an_empty_canvas_keeps_the_branch_for_undo(branched, window):
     s = branched.session
     control(window, "learning_rate").setValue(0.05)
-    window.canvas.clear_action.trigger()
+    window.canvas.commands.clear.trigger()
     assert s.tape is None
     assert not current_picture(s).compared
     branched.key(Qt.Key.Key_Z, CTRL)

@@ -205,7 +205,7 @@ def test_the_position_survives_edits_wherever_it_exists(window, run, hand):
     setup.findChild(QWidget, "epochs").setValue(50)
     hand.recorded()
     assert run.step == 1234
-    window.canvas.clear_action.trigger()
+    window.canvas.commands.clear.trigger()
     assert run.tape is None
     hand.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hand.recorded()

@@ -157,9 +157,9 @@ def test_what_was_cleared_comes_back_with_the_place_in_the_run(window, hand):
     s, said = hand.session, []
     s.message.connect(said.append)
     s.seek(5)
-    window.canvas.clear_action.trigger()
+    window.canvas.commands.clear.trigger()
     assert not s.data.n_samples
     assert said == ["8 points removed · Ctrl+Z brings them back"]
-    window.canvas.undo_action.trigger()
+    window.canvas.commands.undo.trigger()
     hand.recorded()
     assert s.step == 5

@@ -4,6 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from tests.gui.conftest import switch
+
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # of menus
 LEFT = Qt.MouseButton.LeftButton
 
@@ -18,7 +20,10 @@ def menu(window, hand):
 
 
 def test_a_click_turns_a_layer_and_the_menu_stays(window, menu):
-    for action in (window.canvas.legend_action, window.canvas.mistakes_action):
+    for action in (
+        window.canvas.commands.legend,
+        switch(window.canvas, "mistake_counts"),
+    ):
         before = action.isChecked()
         at = menu.actionGeometry(action).center()
         QTest.mouseMove(menu, at)
@@ -29,7 +34,7 @@ def test_a_click_turns_a_layer_and_the_menu_stays(window, menu):
 
 
 def test_so_does_a_key_until_escape(window, menu):
-    action = window.canvas.legend_action
+    action = window.canvas.commands.legend
     menu.setActiveAction(action)
     for wanted in (True, False):
         QTest.keyClick(menu, Qt.Key.Key_Space)

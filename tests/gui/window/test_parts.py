@@ -1,16 +1,19 @@
 """What features give the window: found by being there, and the recipes of the page."""
 
 import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
 
 from engine import Dataset
 from gui import features
-from gui.plotting.figure import Sheet
+from gui.canvas.canvas_figure import canvas_as_shown
+from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import LIGHT
 from gui.window.main_window import MainWindow
 from gui.window.parts import parts
+from tests.gui.conftest import tool_action
+from tests.gui.pixels import number, pixels
 from tests.test_contributing import put_beside
-
-from PySide6.QtCore import QSize  # isort: skip
 
 DATA = Dataset([[0.0, 1.0], [2.0, 1.0], [-1.0, -2.0]], ["a", "a", "b"])
 
@@ -59,6 +62,37 @@ def test_the_panel_of_the_page_is_a_dock_a_command_and_a_figure(add_part, qtbot)
     window.commands.line.setText("weight bars")
     assert window.commands.list.topLevelItem(0).text(0) == "Weight bars"
     window.session.undo_stack.setClean()
+    window.close()
+
+
+def test_the_overlay_of_the_page_is_drawn_switched_used_and_on_paper(add_part, qtbot):
+    window = add_part("gui/features/class_means.py")
+    canvas, session = window.canvas, window.session
+    canvas.fit()
+
+    def seen():
+        plot = canvas_as_shown(canvas, Sheet(QSize(400, 300), LIGHT))
+        on_paper = pixels(image_of(plot))
+        plot.close()
+        return pixels(canvas.plot.grab().toImage()), on_paper
+
+    (switch,) = (
+        action
+        for action in canvas.footer.layers.menu().actions()
+        if action.text() == "Class mea&ns"
+    )
+    without = seen()
+    switch.trigger()
+    colour = number(LIGHT.class_colour(0))
+    for before, after in zip(without, seen(), strict=True):
+        assert (after == colour).sum() > (before == colour).sum() + 50
+    switch.trigger()
+    tool_action(canvas, "class-mean").trigger()
+    QTest.mouseClick(canvas.plot.viewport(), Qt.MouseButton.LeftButton)
+    assert session.data.X[-1].tolist() == DATA.X[:2].mean(axis=0).tolist()
+    names = [action.data() for action in canvas.tool_actions]
+    assert names[names.index("magnet") + 1 :][:2] == ["class-mean", "predict"]
+    session.undo_stack.setClean()
     window.close()
 
 

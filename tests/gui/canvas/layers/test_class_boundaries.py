@@ -12,6 +12,7 @@ from gui.canvas.layers.class_boundaries import points_along
 from gui.plotting.figure import Sheet, image_of
 from gui.style.theme import LIGHT
 from tests.gui.canvas.test_contours import ring
+from tests.gui.conftest import switch
 from tests.gui.pixels import number, pixels
 
 
@@ -23,7 +24,7 @@ def show(window, hand):
         hand.recorded()
         hand.session.seek(hand.session.last if step is None else step)
         window.canvas.fit()
-        window.canvas.class_lines_action.setChecked(of_all)
+        switch(window.canvas, "class_lines").setChecked(of_all)
         return window.canvas.plot.layers.class_boundaries
 
     return shown
@@ -36,14 +37,14 @@ def drawn(layer):
 def test_two_classes_have_none(show, window):
     layer = show(2)
     assert drawn(layer) == []
-    assert not window.canvas.class_lines_action.isEnabled()
+    assert not switch(window.canvas, "class_lines").isEnabled()
 
 
 def test_classes_that_learn_together_have_none(show, window):
     """A score of 0 means nothing where only the differences of scores do."""
     assert drawn(show(3)) == [0, 1, 2]
     assert drawn(show(3, learner="softmax-regression")) == []
-    assert not window.canvas.class_lines_action.isEnabled()
+    assert not switch(window.canvas, "class_lines").isEnabled()
 
 
 @pytest.mark.parametrize("squares", [False, True])
@@ -91,7 +92,7 @@ def test_only_outputs_that_changed_have_a_line_before(show, hand):
 
 def test_a_key_shows_and_hides_them_and_it_is_remembered(show, window, hand):
     layer = show(3, of_all=False)
-    action = window.canvas.class_lines_action
+    action = switch(window.canvas, "class_lines")
     assert not action.isChecked()
     assert drawn(layer) == []
     hand.key(Qt.Key.Key_L)
@@ -110,7 +111,7 @@ def test_while_the_mouse_is_on_its_name_a_class_has_its_line(show, window, qtbot
     qtbot.waitUntil(lambda: drawn(layer) == [1])
     window.session.seek(window.session.last - 1)
     assert drawn(layer) == [1]
-    strip = window.canvas.readout
+    strip = window.canvas.reading.readout
     QTest.mouseMove(strip, QPoint(strip.width() - 4, strip.height() // 2))
     qtbot.waitUntil(lambda: drawn(layer) == [])
     QTest.mouseMove(strip, QPoint(112, strip.height() // 2))
@@ -119,11 +120,11 @@ def test_while_the_mouse_is_on_its_name_a_class_has_its_line(show, window, qtbot
     qtbot.waitUntil(lambda: drawn(layer) == [])
 
 
-def test_a_picture_has_them_in_the_classes_colours_if_wanted(show):
+def test_a_picture_has_them_in_the_classes_colours_if_wanted(show, window):
     shown = show(3).picture
     counts = []
-    for on in (True, False):
-        plot = canvas_plot(shown, Sheet(QSize(500, 400)), class_lines=on)
+    for like in (window.canvas.plot.layers, None):
+        plot = canvas_plot(shown, Sheet(QSize(500, 400)), like=like)
         image = image_of(plot)
         plot.close()
         counts.append((pixels(image) == number(LIGHT.classes[0])).sum())

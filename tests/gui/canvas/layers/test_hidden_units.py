@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from engine import Recipe
 from engine.data.gallery import example
+from tests.gui.conftest import switch
 
 
 @pytest.fixture
@@ -43,17 +44,17 @@ def test_on_its_line_a_units_input_is_0_and_it_points_to_more(
 
 
 def test_they_can_be_switched_off_and_other_models_have_none(trained, window, hand):
-    layer, switch = trained(), window.canvas.units_action
+    layer, units = trained(), switch(window.canvas, "hidden_units")
     assert not layer.is_empty()
-    switch.trigger()
+    units.trigger()
     assert layer.is_empty()
     assert not layer.legend()
-    switch.trigger()
+    units.trigger()
     assert not layer.is_empty()
     window.session.set_recipe(Recipe())
     hand.recorded()
     assert layer.is_empty()
-    assert not switch.isEnabled()
+    assert not units.isEnabled()
 
 
 def test_a_card_rather_hides_a_sample_than_a_name(trained, window):

@@ -38,7 +38,7 @@ def canvas(hand, window):
 
 @pytest.fixture
 def legend(canvas):
-    canvas.legend_action.trigger()
+    canvas.commands.legend.trigger()
     return canvas.plot.layers.legend
 
 
@@ -68,7 +68,7 @@ def test_the_button_on_the_canvas_shows_and_hides_it(canvas, hand):
     QTest.mouseClick(button, LEFT)
     assert texts(shown, canvas) == []
     hand.key(Qt.Key.Key_K)
-    assert canvas.legend_action.isChecked()
+    assert canvas.commands.legend.isChecked()
 
 
 def test_it_tells_of_what_is_on_the_canvas_now(canvas, legend, hand):

@@ -8,6 +8,7 @@ from engine.data import gallery
 from engine.spaces.svm_path import margins
 from gui.canvas.canvas_figure import canvas_plot
 from gui.plotting.figure import Sheet, image_of
+from tests.gui.conftest import switch
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_the_lines_have_a_legend(trained, window):
     layer.show_exact((s.model, s.data))
     names = [row.text for row in layer.legend() if row.always]
     assert names == ["margins y·z = ±1", "exact solution"]
-    window.canvas.support_action.trigger()
+    switch(window.canvas, "support_vectors").trigger()
     layer.show_exact(None)
     assert layer.legend() == []
 
@@ -85,7 +86,7 @@ def test_of_several_classes_the_one_drawn(trained, window):
 
 def test_the_menu_hides_them_and_other_learners_have_none(trained, window, hand):
     layer = trained("noisy-clusters")
-    action = window.canvas.support_action
+    action = switch(window.canvas, "support_vectors")
     assert action.isEnabled()
     action.trigger()
     assert not layer.margins
@@ -103,8 +104,8 @@ def test_they_are_exported_with_the_canvas(trained, window):
     trained("noisy-clusters")
     shown = window.canvas.shown()
     images = []
-    for support in (0, None):
-        plot = canvas_plot(shown, Sheet(QSize(400, 300)), support=support)
+    for like in (window.canvas.plot.layers, None):
+        plot = canvas_plot(shown, Sheet(QSize(400, 300)), like=like)
         images.append(image_of(plot))
         plot.close()
     assert images[0] != images[1]

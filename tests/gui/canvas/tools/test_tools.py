@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QSlider, QToolButton
 
 from engine import Dataset, Recipe
-from tests.gui.conftest import move_mouse
+from tests.gui.conftest import chosen_tool, move_mouse, tool_action
 
 Key = Qt.Key
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -44,7 +44,7 @@ def test_the_brush_sprays_within_its_radius_as_densely_as_said(window, hand):
     canvas, buttons = window.canvas, window.canvas.toolbar.findChildren(QToolButton)
     back, again = (
         next(b for b in buttons if b.defaultAction() is action)
-        for action in (canvas.undo_action, canvas.redo_action)
+        for action in (canvas.commands.undo, canvas.commands.redo)
     )
     assert not back.isEnabled()
     hand.drag((-2, 0), (2, 0), moves=20)
@@ -120,7 +120,7 @@ def test_the_magnet_pulls_and_with_the_right_button_pushes(
 
 
 def test_points_snap_to_the_grid_that_is_seen(window, hand):
-    window.canvas.snap_action.trigger()
+    window.canvas.commands.snap.trigger()
     step = window.canvas.plot.grid.step()[0]
     hand.click(0.9 * step, 2.1 * step)
     np.testing.assert_allclose(points(hand.session), [[step, 2 * step]])
@@ -134,7 +134,7 @@ def test_zooming_keeps_the_tool_and_its_settings(window, hand, square):
     slide(window, "radius", 50)
     window.canvas.plot.view.scaleBy((0.5, 0.5))
     hand.key(Key.Key_F)
-    assert window.canvas.tool.name == "erase"
+    assert chosen_tool(window.canvas) == "erase"
     assert window.canvas.tool.radius == 50
 
 
@@ -160,8 +160,8 @@ def test_points_out_of_view_are_counted_and_brought_back(window, hand, square, q
 
 def test_settings_stand_beside_each_other_in_the_least_window(window, qtbot):
     toolbar = window.canvas.toolbar
-    toolbar.part.setVisible(True)
-    toolbar.boundary.setVisible(True)
+    tool_action(window.canvas, "part").setVisible(True)
+    tool_action(window.canvas, "boundary").setVisible(True)
     window.resize(window.minimumSizeHint())
     sliders = [s for s in toolbar.findChildren(QSlider) if s.isVisible()]
     assert len(sliders) == 2
@@ -183,8 +183,8 @@ def test_undo_stays_in_a_small_window_and_names_are_whole_or_not_there(
         QTest.qWait(20)
         buttons = [b for b in bar.findChildren(QToolButton) if b.isVisible()]
         shown = {b.defaultAction() for b in buttons}
-        assert {window.canvas.undo_action, window.canvas.redo_action} <= shown
-        for action in (window.canvas.fit_action, window.canvas.clear_action):
+        assert {window.canvas.commands.undo, window.canvas.commands.redo} <= shown
+        for action in (window.canvas.commands.fit, window.canvas.commands.clear):
             assert action in shown or (
                 bar.overflow.isVisible() and action in bar.overflow.menu().actions()
             )

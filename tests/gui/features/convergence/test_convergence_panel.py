@@ -20,6 +20,7 @@ from engine.diagnosis.weight_cycle import Cycle
 from engine.errors import Cancelled
 from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.picture import current_picture
+from gui.features.convergence.largest_margin import LargestMarginLayer
 from gui.features.convergence.outcome_chip import OutcomeChip
 from gui.plotting.figure import Sheet, figure_of
 from gui.session.diagnosis import DiagnosisRunner
@@ -100,7 +101,7 @@ def test_brought_to_the_front_it_counts_up_to_the_playhead(window, hand, card, q
 def test_the_line_is_shown_though_the_card_is_not(window, hand, qtbot):
     hand.draw_two_classes()
     settled(hand)
-    layer = window.canvas.plot.layers.largest_margin
+    layer = window.canvas.plot.layers.find(LargestMarginLayer)
     window.panel("Will it converge?").line_action.trigger()
     qtbot.waitUntil(lambda: bool(layer.lines))
     assert not window.panel("Will it converge?").seen
@@ -234,7 +235,7 @@ def test_one_class_alone_is_said(window, hand, card):
 
 def test_the_line_is_drawn_when_asked_for(window, hand, card):
     window.docks["Will it converge?"].raise_()
-    layer = window.canvas.plot.layers.largest_margin
+    layer = window.canvas.plot.layers.find(LargestMarginLayer)
     data = Dataset([[-1, 0], [-1, 2], [-3, 1], [1, 1]], [0, 0, 0, 1])
     show(hand, data)
     window.canvas.fit()
@@ -255,10 +256,9 @@ def test_an_exported_picture_has_the_line(window, hand, card, tmp_path):
     show(hand, gallery.separable())
     card.line_action.trigger()
     shown = current_picture(window.session)
-    layer = window.canvas.plot.layers.largest_margin
     lines = []
-    for margin in (layer.margin, None):
-        plot = canvas_plot(shown, Sheet(QSize(600, 400)), margin=margin)
+    for like in (window.canvas.plot.layers, None):
+        plot = canvas_plot(shown, Sheet(QSize(600, 400)), like=like)
         figure_of(plot).save(tmp_path / "plot.svg")
         plot.close()
         lines.append((tmp_path / "plot.svg").read_text().count("<polyline"))
@@ -270,7 +270,7 @@ def test_a_standardised_line_is_drawn_in_data_units(window, hand, card):
     show(hand, data, standardise=True)
     window.canvas.fit()
     card.line_action.trigger()
-    ((_, line),) = window.canvas.plot.layers.largest_margin.lines
+    ((_, line),) = window.canvas.plot.layers.find(LargestMarginLayer).lines
     assert line[:, 0] == pytest.approx([0, 0], abs=1e-6)
     assert "standardised" in plain(card.text)
 
@@ -279,7 +279,7 @@ def test_a_curved_line_of_features_is_drawn_too(window, hand, card):
     show(hand, gallery.three_on_a_line(), squares=True)
     window.canvas.fit()
     card.line_action.trigger()
-    layer = window.canvas.plot.layers.largest_margin
+    layer = window.canvas.plot.layers.find(LargestMarginLayer)
     places = sorted(line[0, 0] for _, line in layer.lines)
     assert places == pytest.approx([-np.sqrt(0.5), np.sqrt(0.5)], abs=0.02)
 
@@ -288,7 +288,7 @@ def test_a_line_of_former_points_is_never_shown(window, hand, card):
     hand.draw_two_classes()
     settled(hand)
     card.line_action.trigger()
-    layer = window.canvas.plot.layers.largest_margin
+    layer = window.canvas.plot.layers.find(LargestMarginLayer)
     assert layer.lines
     hand.click(-3, -3)
     assert not layer.lines
@@ -305,7 +305,7 @@ def test_the_line_stays_while_only_the_rate_changes(window, hand, card):
     card.line_action.trigger()
     window.session.set_recipe(window.session.recipe.replace(learning_rate=0.5))
     hand.recorded()
-    assert window.canvas.plot.layers.largest_margin.lines
+    assert window.canvas.plot.layers.find(LargestMarginLayer).lines
 
 
 def test_while_it_looks_it_says_so_and_drops_what_is_stale(
@@ -344,7 +344,7 @@ def test_what_goes_wrong_is_said(window, hand, card, monkeypatch):
 def test_clearing_the_points_clears_the_card(window, hand, card):
     hand.draw_two_classes()
     settled(hand)
-    window.canvas.clear()
+    window.canvas.commands.clear_points()
     hand.qtbot.waitUntil(lambda: not DiagnosisRunner.of(window.session).looking)
     assert card.verdict.text() == "No run yet."
 

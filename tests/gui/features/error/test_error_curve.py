@@ -91,7 +91,7 @@ def test_before_a_run_there_is_a_word_instead_of_ticks(window, hand):
     hand.draw_two_classes()
     assert not curve.hint.isVisible()
     assert curve.plot.getAxis("right").style["showValues"]
-    window.canvas.clear_action.trigger()
+    window.canvas.commands.clear.trigger()
     assert curve.hint.isVisible()
 
 

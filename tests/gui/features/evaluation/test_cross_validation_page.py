@@ -12,7 +12,7 @@ from engine.evaluation.search import search
 from engine.evaluation.search_workers import Threads
 from gui.canvas.fold_view import FoldView
 from gui.style.theme import LIGHT
-from tests.gui.conftest import LEFT
+from tests.gui.conftest import LEFT, switch
 from tests.gui.features.evaluation.conftest import clusters
 from tests.gui.pixels import colours
 
@@ -116,7 +116,7 @@ def test_all_folds_together_have_no_margins(page, window, svm_margins):
     assert not len(svm_margins.rows)
     assert not svm_margins.legend()
     assert not svm_margins.summary
-    assert not window.canvas.support_action.isEnabled()
+    assert not switch(window.canvas, "support_vectors").isEnabled()
 
 
 def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_margins):
@@ -177,7 +177,7 @@ def test_what_is_in_the_way_is_said(page, window, qtbot):
     recipe = window.session.recipe
     window.session.set_recipe(recipe.replace(learner="manual-neuron"))
     qtbot.waitUntil(lambda: "learns nothing" in page.message.words.text())
-    window.canvas.clear()
+    window.canvas.commands.clear_points()
     window.session.set_recipe(recipe)
     qtbot.waitUntil(lambda: "Draw points" in page.message.words.text())
     assert not shown(window).legend

@@ -10,6 +10,7 @@ from engine.lessons.games.registry import GAMES
 from gui.features.lessons.contents import OURS
 from gui.features.lessons.game_card import GameCard
 from gui.features.lessons.part import GAMES as LISTED
+from tests.gui.conftest import chosen_tool
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -50,7 +51,7 @@ def test_by_hand_moves_are_counted_an_undo_as_well_and_what_was_drawn_comes_back
     window, hand, play
 ):
     shown = play("Separate")
-    assert window.canvas.tool.name == "boundary"
+    assert chosen_tool(window.canvas) == "boundary"
     assert shown.isVisible()
     hand.drag((0, 0), (0.5, 0))
     play.seen()
@@ -74,7 +75,7 @@ def test_by_hand_moves_are_counted_an_undo_as_well_and_what_was_drawn_comes_back
     hand.key(Key.Key_Escape)
     assert not shown.isVisible()
     assert window.session.data.n_samples == 8
-    assert window.canvas.tool.name == "draw"
+    assert chosen_tool(window.canvas) == "draw"
 
 
 def test_three_points_are_counted_and_what_is_against_the_rules_is_taken_back(
@@ -102,7 +103,7 @@ def test_three_points_are_counted_and_what_is_against_the_rules_is_taken_back(
 
 def test_the_adversary_feeds_points_to_a_perceptron_that_learns(window, hand, play):
     shown = play("adversary")
-    assert not window.canvas.hint.isVisible()  # the card says what to do
+    assert not window.canvas.notes.hint.isVisible()  # the card says what to do
     for x, y, button in ((0, 2.25, LEFT), (2.25, -1, LEFT), (0.25, -2.5, LEFT)):
         hand.click(x, y, button)
         play.seen()

@@ -14,6 +14,8 @@ from engine.data.gallery import example
 from engine.data.view_choice import ViewChoice
 from engine.models.prediction import predict_one
 from engine.numbers import number
+from gui.features.predict.predicted_point import PredictedPoint
+from gui.features.predict.predicted_point_layer import PredictedPointLayer
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.scroll_area import ScrollArea
 from tests.gui.canvas.test_contours import ring
@@ -72,7 +74,7 @@ def test_a_click_predicts_and_adds_no_point(window, hand, place_at):
     assert view.verdict.text() == "B"
     assert f"z = {number(z)} > 0" in view.details.text()
     assert f"{number(away)} from the boundary" in view.details.text()
-    assert window.canvas.plot.layers.predicted_point.place is not None
+    assert window.canvas.plot.layers.find(PredictedPointLayer).place is not None
 
 
 def test_values_are_typed_and_the_answer_follows_the_playhead(hand, place_at):
@@ -165,7 +167,7 @@ def test_other_data_clear_the_point(window, hand, place_at):
     hand.recorded()
     assert view.values.item(0, 1).text() == ""
     assert view.values.rowCount() == 4
-    assert window.canvas.plot.layers.predicted_point.place is None
+    assert window.canvas.plot.layers.find(PredictedPointLayer).place is None
 
 
 def test_votes_and_curved_boundaries_have_no_distance(hand, place_at):
@@ -184,13 +186,12 @@ def test_votes_and_curved_boundaries_have_no_distance(hand, place_at):
 def test_clear_predicts_nothing_more(window, hand, place_at):
     hand.draw_two_classes()
     hand.session.to_end()
-    layer = window.canvas.plot.layers.predicted_point
-    assert not layer.isVisible()  # a layer without anything to draw is not painted
     view = place_at(1, 1)
-    assert layer.isVisible()
+    layer = window.canvas.plot.layers.find(PredictedPointLayer)
+    assert not layer.is_empty()
     QTest.mouseClick(view.button, Qt.MouseButton.LeftButton)
-    assert window.canvas.predicted.x is None
-    assert not layer.isVisible()
+    assert PredictedPoint.of(window.session).x is None
+    assert layer.is_empty()
     assert view.values.item(0, 1).text() == ""
     assert not view.button.isVisible()
     assert "one left empty is its mean" in view.details.text()

@@ -101,7 +101,7 @@ def test_a_class_is_recoloured_everywhere_and_saved(hand, window, qtbot, tmp_pat
     assert window.canvas.plot.theme.class_colour(0) == green
     choose(open_menu(window, 0), "Colour", "Amber")
     assert window.session.data.class_colours == (1, 2)
-    window.canvas.undo_action.trigger()
+    window.canvas.commands.undo.trigger()
     assert window.canvas.plot.theme.class_colour(0) == green
 
 

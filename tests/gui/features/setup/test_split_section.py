@@ -13,7 +13,7 @@ from gui.canvas.layers.symbols import draw_part
 from gui.session.final_test import FinalTest
 from gui.style.theme import DARK, LIGHT
 from gui.tasks import throttle
-from tests.gui.conftest import LEFT, RIGHT
+from tests.gui.conftest import LEFT, RIGHT, chosen_tool, tool_action
 
 
 @pytest.fixture
@@ -41,10 +41,10 @@ def test_it_is_folded_until_it_is_wanted(window, section, qtbot):
     assert not section.deal.isVisible()
     press(qtbot, window.panel("Set-up").more.fold_button)
     assert not section.deal.isVisible()
-    assert not window.canvas.part_action.isVisible()
+    assert not tool_action(window.canvas, "part").isVisible()
     press(qtbot, section.fold_button)
     assert section.deal.isVisible()
-    assert window.canvas.part_action.isVisible()
+    assert tool_action(window.canvas, "part").isVisible()
 
 
 def test_split_and_no_split_can_be_undone(window, hand, section, qtbot):
@@ -146,7 +146,7 @@ def test_parts_by_hand(window, hand, section, qtbot):
 
 def test_the_tool_is_seen_as_long_as_it_is_in_the_hand(window, hand, section, qtbot):
     hand.draw_two_classes()
-    action = window.canvas.part_action
+    action = tool_action(window.canvas, "part")
     qtbot.mouseClick(window.panel("Set-up").data.hold_out, LEFT, pos=QPoint(10, 10))
     qtbot.waitUntil(action.isVisible)
     hand.key(Qt.Key(action.shortcut()[0].key()))
@@ -161,12 +161,12 @@ def test_by_hand_leaves_the_margin_view(window, hand, section, qtbot):
     opened(window, hand, gallery.example("breast-cancer").make())
     canvas = window.canvas
     canvas.axes.margin_action.trigger()
-    assert not canvas.part_action.isEnabled()
+    assert not tool_action(canvas, "part").isEnabled()
     press(qtbot, section.fold_button)
     press(qtbot, section.tool)
     assert not canvas.axes.view_choice.margin
-    assert canvas.part_action.isChecked()
-    assert canvas.tool.name == canvas.part_action.data()
+    assert tool_action(canvas, "part").isChecked()
+    assert chosen_tool(canvas) == tool_action(canvas, "part").data()
 
 
 def test_validation_error_is_a_line_and_a_number(window, hand):

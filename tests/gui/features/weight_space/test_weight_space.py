@@ -219,7 +219,7 @@ def test_without_a_run_and_with_a_single_weight_there_is_a_word(window, hand, br
     hand.recorded()
     assert not view.hint.isVisible()
     assert view.controls.options.weights == ("w₁", "b")
-    window.canvas.clear_action.trigger()
+    window.canvas.commands.clear.trigger()
     assert view.hint.isVisible()
     assert window.panel("Weight space").caption.text() == ""
 

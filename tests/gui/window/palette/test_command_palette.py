@@ -158,4 +158,7 @@ def test_the_canvas_shows_no_crosshair_after_a_command(window, hand, find, qtbot
     find("dark")
     QTest.keyClick(window.commands.line, Qt.Key.Key_Escape)
     assert window.focusWidget() in (None, window)
-    assert window.canvas.crosshair is None or window.canvas.crosshair.place is None
+    assert (
+        window.canvas.reading.crosshair is None
+        or window.canvas.reading.crosshair.place is None
+    )

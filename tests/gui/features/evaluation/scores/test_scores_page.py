@@ -105,7 +105,7 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     QTest.mousePress(port, LEFT, pos=at(roc, 0.0, 0.0))
     move_mouse(port, at(roc, *places[index]), LEFT)
     QTest.mouseRelease(port, LEFT, pos=at(roc, *places[index]))
-    value = canvas.threshold.value
+    value = scores.threshold.value
     assert value
     reached = (z[y == 0] > value).mean(), (z[y == 1] > value).mean()
     assert np.hypot(*(places[index] - reached)) < 0.02
@@ -113,9 +113,9 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     assert "Not the model’s own threshold 0" in scores.decisions.note.text()
     assert "not the model’s own 0" in scores.readings[0].text()
     # By keys along the curve, then the same on the canvas, where it is dragged.
-    before = canvas.threshold.value
+    before = scores.threshold.value
     QTest.keyClick(roc, KEY.Key_Right)
-    assert canvas.threshold.value < before
+    assert scores.threshold.value < before
     QTest.keyClick(roc, KEY.Key_Home)
     assert numbers(scores)[::2] == ["0", "0"]
     margin_view(window, hand, qtbot)
@@ -123,7 +123,7 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     low = place[1] + 0.01 * (place[3] - place[1])
     scores.threshold.reset()
     hand.drag((0.0, low), (0.6, low))
-    value = canvas.threshold.value
+    value = scores.threshold.value
     assert value == pytest.approx(0.6 * length, abs=3 * canvas.pixel * length)
     counts = metrics.confusion_matrix(y, z > value, labels=[1, 0]).ravel()
     assert numbers(scores) == [f"{n:,}" for n in counts]
@@ -134,10 +134,10 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     # A double click goes back; the run was never another.
     port = canvas.plot.viewport()
     QTest.mouseDClick(port, LEFT, pos=hand.at(value / length, low))
-    assert (canvas.threshold.value, numbers(scores)) == (0.0, own)
+    assert (scores.threshold.value, numbers(scores)) == (0.0, own)
     scores.decisions.chosen.emit(0.5)
     QTest.mouseDClick(roc.viewport(), LEFT, pos=at(roc, 0.5, 0.5))
-    assert canvas.threshold.is_own
+    assert scores.threshold.is_own
     assert s.recipe == recipe
     np.testing.assert_array_equal(s.model.weights, weights)
     QTest.mouseRelease(roc.viewport(), LEFT)  # Qt takes it for pressed else
@@ -156,7 +156,7 @@ def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand,
     qtbot.waitUntil(lambda: not plot.hasFocus())
     QTest.keyClick(window.focusWidget(), KEY.Key_Backtab)
     qtbot.waitUntil(plot.hasFocus)
-    crosshair = canvas.crosshair
+    crosshair = canvas.reading.crosshair
     for _ in range(80):  # down where no samples are, then to the boundary
         QTest.keyClick(plot, KEY.Key_Down)
     way = KEY.Key_Left if crosshair.place[0] > 0 else KEY.Key_Right
@@ -166,10 +166,10 @@ def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand,
     for _ in range(4):
         QTest.keyClick(plot, KEY.Key_Right)
     QTest.keyClick(plot, KEY.Key_Return)
-    value = canvas.threshold.value
+    value = scores.threshold.value
     assert value > 0
     QTest.keyClick(plot, KEY.Key_Right)
-    assert canvas.threshold.value == value, "it was let go"
+    assert scores.threshold.value == value, "it was let go"
     assert "not the model’s own 0" in plot.accessibleDescription()
 
 

@@ -1,0 +1,1 @@
+"""By hand: the boundary, or the line of a hidden unit, dragged with the mouse."""

@@ -1,0 +1,1 @@
+"""The threshold on the score, dragged in the margin view."""

@@ -1,0 +1,1 @@
+"""Why: what each sample adds to the score of a place."""
