@@ -160,7 +160,7 @@ def recorded_in_window(classes):
     import gui.session.session
     from gui.session.diagnosis import DiagnosisRunner
 
-    gui.session.session.AT_ONCE = PATIENCE  # a run is there within the change
+    gui.session.session.SHORT_RUN_SECONDS = PATIENCE  # a run is there within the change
     session = window.session
     session.set_recipe(Recipe(epochs=20, stop_without_mistake=False))
     session.set_data(points(classes))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FINE = 0
-PAUSE = 0.1
+REPORT_SECONDS = 0.1
 """Seconds between two reports of how far something is."""
 
 
@@ -161,7 +161,7 @@ class StatusLine:
 
     def due(self, now: float) -> bool:
         """Tell whether what stands there has been seen for a moment."""
-        if now - self._shown < PAUSE:
+        if now - self._shown < REPORT_SECONDS:
             return False
         self._shown = now
         return True

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners
+from engine.cli.messages import REPORT_SECONDS, Outcome, StatusLine, add_manners
 from engine.cli.options import number_of, option
 from engine.cli.outputs import VIEWS, Look, take
 from engine.errors import UserError
@@ -215,7 +215,7 @@ def _recorded(args: Namespace, saved: SavedSession) -> Tape:
         status.show("preparing the learner")
         tape = saved.recorded(status.share("recording"))
         while not tape.finished:
-            tape.extend(PAUSE)
+            tape.extend(REPORT_SECONDS)
             status.show(f"recording: step {tape.steps:,}")
     return tape
 

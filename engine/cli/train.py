@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table, opened, tell_more
-from engine.cli.messages import PAUSE, Outcome, StatusLine, add_manners, note
+from engine.cli.messages import REPORT_SECONDS, Outcome, StatusLine, add_manners, note
 from engine.cli.options import (
     add_parts,
     add_recipe,
@@ -207,7 +207,7 @@ def extend(tape: Tape) -> None:
     with StatusLine() as status:
         status.show("preparing the learner")
         while not tape.finished:
-            tape.extend(PAUSE)
+            tape.extend(REPORT_SECONDS)
             epoch, most = tape.epoch_of(tape.steps), tape.problem.epochs
             status.show(f"training: epoch {epoch:,} of at most {most:,}")
 

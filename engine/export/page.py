@@ -29,10 +29,10 @@ from engine.training.loops.coupled_rule import is_behind
 from engine.training.loops.schedule import rate
 from engine.training.loops.scores import IN_ORDER
 from engine.training.loops.structures import (
-    AT_ONCE,
     AVERAGED,
     MISTAKE,
     POCKET,
+    SAMPLES_IN_CACHE,
     TOO_LARGE,
     UPDATE,
     VOTED,
@@ -53,7 +53,8 @@ RESOURCES = Path(__file__).parents[2] / "resources"
 PLAYER = RESOURCES / "page"
 LOOPS: dict[str, Callable[..., Any] | float] = {
     "is_mistake": is_mistake, "is_behind": is_behind, "rate": rate,
-    "MISTAKE": MISTAKE, "UPDATE": UPDATE, "IN_ORDER": IN_ORDER, "AT_ONCE": AT_ONCE,
+    "MISTAKE": MISTAKE, "UPDATE": UPDATE, "IN_ORDER": IN_ORDER,
+    "SAMPLES_IN_CACHE": SAMPLES_IN_CACHE,
     "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,
     "TOO_LARGE": TOO_LARGE, "LARGE_DATA": LARGE_DATA,
 }  # fmt: skip

@@ -34,7 +34,7 @@ END = 2**53
 """As a step: beyond every run, so the last one."""
 USUAL_BYTES = 1000
 """As many as a session file of an example's samples, or of those typed, may have."""
-AT_ONCE = 50_000
+QUICK_BYTES = 50_000
 """Bytes of a session, for each run that a stream makes of it, that take no time."""
 
 
@@ -166,7 +166,7 @@ class LessonState:
         size = len(files.contents.get(self.session, b"")) or USUAL_BYTES
         stream = self.stream
         runs = stream.samples if stream is not None and stream.is_judged else 0
-        return size * max(1, runs) > AT_ONCE
+        return size * max(1, runs) > QUICK_BYTES
 
     def saved(self, files: LessonFiles) -> SavedSession:
         """Make the session that it describes; its step may lie beyond the run's end.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 KernelName = Literal["rbf", "polynomial", "linear"]
-AT_ONCE = 200_000
+PAIRS_IN_CACHE = 200_000
 """Kernels of pairs that are in memory together: they stay in the processor's cache."""
 
 
@@ -71,7 +71,7 @@ def kernel_scores(
     ndarray, shape (n, n_outputs)
     """
     scores = np.empty((len(X), len(weights)))
-    rows = max(1, AT_ONCE // max(1, len(samples)))
+    rows = max(1, PAIRS_IN_CACHE // max(1, len(samples)))
     with np.errstate(over="ignore", invalid="ignore"):
         for first in range(0, len(X), rows):
             block = slice(first, first + rows)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.models.scaling import Scaling
     from engine.models.tie import Tie
 
-AT_ONCE = 4_000_000
+SIGNS_IN_MEMORY = 4_000_000
 """Signs held in memory at a time while votes are counted."""
 
 
@@ -85,7 +85,7 @@ class Votes:
         """
         weights = self.weights if self.scaled is None else self.scaled
         total = np.zeros(len(phi))
-        block = max(1, AT_ONCE // max(len(phi), 1))
+        block = max(1, SIGNS_IN_MEMORY // max(len(phi), 1))
         for first in range(0, len(self.counts), block):
             z = linear_scores(phi, weights[first : first + block])
             total += signs(z, tie) @ self.counts[first : first + block]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 10_000
 """Of a solver, at most."""
-AT_ONCE = (
+OTHER_WAY = (
     f"It goes down the same cost by another way, from zero, until this is level or for "
     f"{ROUNDS:,} rounds; here in steps of η, by batches and epochs, from the start set."
 )
@@ -221,7 +221,7 @@ def _softmax(run: RunText, nearest: NearestEstimator) -> Estimator:
         "sklearn.linear_model",
         "LogisticRegression",
         {"C": C, "max_iter": ROUNDS, **_offset(run), **_class_weight(run)},
-        [AT_ONCE],
+        [OTHER_WAY],
         _own_weights(run),
         may_warn=True,
     )  # fmt: skip

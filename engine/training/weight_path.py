@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST = 2000
 """Vertices kept; shorter runs have one for every step."""
-AT_ONCE = 64
+VERTICES_PER_LOOK = 64
 """Vertices between two looks at the clock."""
 
 
@@ -54,7 +54,7 @@ class WeightPath:
         step : int
             At most the tape's last.
         max_seconds : float, optional
-            Checked after every `AT_ONCE` vertices.
+            Checked after every `VERTICES_PER_LOOK` vertices.
         """
         deadline = np.inf if max_seconds is None else time.monotonic() + max_seconds
         while self._tape.steps // self.spacing > MOST:
@@ -62,7 +62,7 @@ class WeightPath:
             self._places = self._places[::2]
         wanted = step // self.spacing + 1
         while (done := len(self._places)) < wanted:
-            vertices = range(done, min(done + AT_ONCE, wanted))
+            vertices = range(done, min(done + VERTICES_PER_LOOK, wanted))
             weights = self._tape.weights([k * self.spacing for k in vertices])
             self._places = np.concatenate([self._places, weights[self._places_in]])
             if time.monotonic() >= deadline:

@@ -50,7 +50,7 @@ BY_KEYS = (
 NOT_IN_MARGIN_VIEW = (
     "In the margin view points are no free places: leave it to change them (Ctrl+M)"
 )
-SOON = 20
+STROKE_MS = 20
 """Milliseconds for which a stroke waits for the run of what it has changed: both are
 drawn at once then."""
 COPIES_ASIDE = np.array([14.0, -14.0])
@@ -133,7 +133,7 @@ class Canvas(QFrame):
         self.set_theme(theme)
         late = Dimming(lambda: [self.footer.caption])
         self._telling = Throttle(session, self._tell, late=late)
-        self._drawing = DelayedCall(self, self.refresh, SOON)
+        self._drawing = DelayedCall(self, self.refresh, STROKE_MS)
         self._connect()
         self._show_hint()
         self.refresh()

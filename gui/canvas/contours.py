@@ -12,7 +12,7 @@ from engine.models.capabilities import can
 from engine.models.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
 from gui.canvas.step_cells import has_steps, step_boundaries
-from gui.session.measured_error import MOST_AT_ONCE
+from gui.session.measured_error import MOST_PRODUCTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,7 +98,7 @@ def quick_side(model: Predictor) -> int:
     """Give as many of them as are scored at once: fewer of a model that is slow."""
     if model.is_straight:
         return full_side(model)
-    fewer = math.isqrt(MOST_AT_ONCE // max(1, model.products))
+    fewer = math.isqrt(MOST_PRODUCTS // max(1, model.products))
     return min(full_side(model), max(COARSE, fewer))
 
 

@@ -14,7 +14,7 @@ from engine.models.capabilities import can
 from gui.canvas.contours import is_slow
 from gui.canvas.plane import Plane
 from gui.session.compared_run import MOST_VOTES
-from gui.session.measured_error import MOST_AT_ONCE
+from gui.session.measured_error import MOST_PRODUCTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,7 +111,7 @@ class Picture:
         model = self.model
         if model is None or model.is_straight or self.held_out_wrong is not None:
             return False
-        return model.products * len(self.data.y[rows]) > MOST_AT_ONCE
+        return model.products * len(self.data.y[rows]) > MOST_PRODUCTS
 
     @cached_property
     def folds(self) -> tuple[Predictor, ...]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Place
     from gui.style.theme import Theme
 
-REST = -1
+ALL_OTHERS = -1
 """Of one class that is looked at: all the others."""
 
 
@@ -43,8 +43,8 @@ class PlaceScores:
     scores : tuple of float
         One per output; empty without a model.
     winner : int or None
-        The class given; None on the boundary of two classes and without a model, REST
-        for all classes but the one that is looked at.
+        The class given; None on the boundary of two classes and without a model,
+        ALL_OTHERS for all classes but the one that is looked at.
     name : str
         What a score is: z, or of weights that vote the mean of their votes.
     """
@@ -72,7 +72,7 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     undecided = model.n_outputs == 1 and bool(model.undecided(scores)[0])
     winner = None if undecided else int(model.decide(scores)[0])
     if picture.one_vs_rest is not None and winner is not None:
-        winner = picture.one_vs_rest if winner else REST
+        winner = picture.one_vs_rest if winner else ALL_OTHERS
     name = "vote" if can(model, "votes") else "z"
     return PlaceScores(where, tuple(scores[0].tolist()), winner, name)
 
@@ -106,7 +106,7 @@ def spoken_state(
     if reading.scores:
         ground = "on the boundary"
         if reading.winner is not None:
-            others = reading.winner == REST
+            others = reading.winner == ALL_OTHERS
             name = "of all others" if others else data.class_names[reading.winner]
             ground = f"{spoken_class(name)} ground"
         best = max(reading.scores) if len(reading.scores) > 1 else reading.scores[0]
@@ -357,7 +357,7 @@ class Readout(QWidget):
         if reading.winner is None:
             painter.drawText(line, MIDDLE, text + "on the boundary")
             return
-        if reading.winner == REST:
+        if reading.winner == ALL_OTHERS:
             painter.drawText(line, MIDDLE, text + "the rest")
             return
         painter.drawText(line, MIDDLE, text)

@@ -27,7 +27,7 @@ USUAL = QSize(800, 600)
 """The size in pixels at which text is as large as on the screen; it grows beyond."""
 INTERVAL = 2
 """Milliseconds between two looks at what is asked for: the window lives between."""
-PATIENCE = 0.1
+LOOK_SECONDS = 0.1
 """Seconds between two looks at whether a picture is still wanted."""
 
 
@@ -139,7 +139,7 @@ class PaintRelay(QObject):
         self._asked.put(step)
         while not cancelled():
             try:
-                answer = self._answers.get(timeout=PATIENCE)
+                answer = self._answers.get(timeout=LOOK_SECONDS)
             except Empty:
                 continue
             if isinstance(answer, Exception):

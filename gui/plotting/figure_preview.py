@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROOM = QSize(380, 320)
 """In which it is drawn whole."""
-PAUSE = 60
+PAUSE_MS = 60
 """Milliseconds without a change after which it is drawn: one goes on typing before."""
 NOTHING = "There is nothing to see yet."
 
@@ -42,7 +42,7 @@ class FigurePreview(QLabel):
         self.setFixedSize(ROOM)
         self.setAccessibleName("Preview")
         self.setProperty("role", "muted")
-        self.later = DelayedCall(self, self._show, PAUSE)
+        self.later = DelayedCall(self, self._show, PAUSE_MS)
 
     def show_soon(self) -> None:
         """Draw what is chosen by then; nothing as long as nobody sees it."""

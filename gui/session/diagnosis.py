@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
-PATIENCE = 200
+LOOK_AFTER_MS = 200
 """Milliseconds without a change after which it is worth while to look."""
 BETWEEN_LOOKS = 0.01
 """Seconds between two looks whether the recorder has come to the branch."""
 TROUBLE = "this could not be told"
-REST = 300
+TELL_AFTER_MS = 300
 """Milliseconds without a change after which it is told how the run ends."""
 MOST_ASKED = 20_000
 """Samples up to which it is asked unbidden whether a perceptron can come to rest."""
@@ -131,7 +131,7 @@ class DiagnosisRunner(Derived):
         self.changed.emit()
 
     def _await(self) -> None:
-        self._task.start_later(self._look, PATIENCE)
+        self._task.start_later(self._look, LOOK_AFTER_MS)
         if not self.looking:
             self.looking, self._asked = True, False
             self.changed.emit()
@@ -221,7 +221,7 @@ class OutcomeRunner(Derived):
         self._hidden = HiddenFuture.of(session)
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
-        self._rest = DelayedCall(self, self._look, REST)
+        self._rest = DelayedCall(self, self._look, TELL_AFTER_MS)
         self._task = self.new_task("remedy", self._take_remedy)
         self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
         session.changed.connect(self._follow)

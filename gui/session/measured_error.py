@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from gui.tasks.task import TaskControl
 
-MOST_AT_ONCE = 10_000_000
+MOST_PRODUCTS = 10_000_000
 """Products of curved models that are computed while the window waits: in three
 hundredths of a second, for a frame asks for several models at several places."""
 NOT_YET = "…"
@@ -50,7 +50,7 @@ class MeasuredError(QObject):
         if (
             model.is_straight
             or model in self._known
-            or model.products * self._samples() <= MOST_AT_ONCE
+            or model.products * self._samples() <= MOST_PRODUCTS
         ):
             return model.training_error
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
-AT_ONCE, INTERPRETED_AT_ONCE = 500_000, 1_000
+QUICK_PRODUCTS, INTERPRETED_PRODUCTS = 500_000, 1_000
 """Multiplications of steps that are counted at once: one or two milliseconds. More are
 counted beside."""
 TROUBLE = "how often each sample was a mistake could not be counted"
@@ -58,7 +58,7 @@ class MistakeCounts(Derived):
                 return None
             since = 0 if known is None or known.step > step else known.step
             work = (step - since) * tape.problem.plan.batch * tape.problem.start.size
-            if work > (AT_ONCE if tape.is_compiled else INTERPRETED_AT_ONCE):
+            if work > (QUICK_PRODUCTS if tape.is_compiled else INTERPRETED_PRODUCTS):
                 self._task.start(partial(_count, tape, step, known), trouble=TROUBLE)
                 return None
             known = self._known = _counted(tape, step, known)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine import Frame, Tape
     from engine.models.predictor import Predictor
 
-TICK = 16
+TICK_MS = 16
 """Milliseconds between two looks at the recorder: about 60 a second."""
 FASTEST = math.inf
 """A speed: as fast as it goes."""
@@ -182,7 +182,7 @@ class PlayheadTimer(QTimer):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.setInterval(TICK)
+        self.setInterval(TICK_MS)
         self.setTimerType(Qt.TimerType.PreciseTimer)
         self._measured = 0.0
 

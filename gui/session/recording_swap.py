@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine import Branch, Dataset, Recipe, Tape
 
-PATIENCE = 0.05
+CATCH_UP_SECONDS = 0.05
 """Seconds that the old recording stays on screen while the new one catches up."""
 SHORT_WORK = 2_000_000
 """Multiplications of a run that is recorded within a few milliseconds."""
@@ -75,7 +75,7 @@ class RecordingSwap:
     @property
     def preparing(self) -> bool:
         """Whether one is awaited that has no step yet: its loops are compiled."""
-        late = time.monotonic() - self._asked > PATIENCE
+        late = time.monotonic() - self._asked > CATCH_UP_SECONDS
         return self._next is not None and late and not self._next.steps
 
     @property
@@ -95,7 +95,7 @@ class RecordingSwap:
         if tape is None:
             return None
         waited = time.monotonic() - self._asked
-        begun = tape.steps > 0 and waited > PATIENCE
+        begun = tape.steps > 0 and waited > CATCH_UP_SECONDS
         if tape.finished or begun or tape.steps >= max(wanted(tape), 1):
             self._next = None
             return tape

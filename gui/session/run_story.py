@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
-QUICK = 1_500
+QUICK_SAMPLES = 1_500
 """Samples looked at by a run that is told while one waits: some milliseconds."""
-REST = 250
+REST_MS = 250
 """Milliseconds without a change after which a longer one is."""
 LEAST_TURN = 0.5
 """Degrees below which a turn is not worth a word."""
@@ -85,11 +85,11 @@ class RunStory(Derived):
             self._show(None, None, obstacle)
         elif tape.finished:
             visits = tape.steps * tape.problem.plan.batch
-            if visits <= QUICK:
+            if visits <= QUICK_SAMPLES:
                 self._asked = tape
                 self._task.request(partial(_tell, tape), quick=True)
             elif not session.stroking:
-                self._task.start_later(self._begin, REST)
+                self._task.start_later(self._begin, REST_MS)
 
     def _begin(self) -> None:
         tape = self._session.tape

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 AWAITED = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
-AT_ONCE = 0.006
+SHORT_RUN_SECONDS = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
-PAUSE = 200
+PAUSE_MS = 200
 """Milliseconds without a change in which compiled loops are loaded, if of use."""
 
 
@@ -165,7 +165,7 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
-        self._pause = DelayedCall(self, self._load_loops, PAUSE)
+        self._pause = DelayedCall(self, self._load_loops, PAUSE_MS)
         self._derived: dict[Callable[[Session], Any], Any] = {}
         self.branches = BranchState(self)
         self.measured_error = MeasuredError(
@@ -395,7 +395,9 @@ class Session(QObject):
         if not self._swap.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
-        taken = self._take(self._swap.take_soon(self._playhead.step_in, AT_ONCE))
+        taken = self._take(
+            self._swap.take_soon(self._playhead.step_in, SHORT_RUN_SECONDS)
+        )
         self._pause.start()
         return taken or begun or bool(self.obstacle)
 

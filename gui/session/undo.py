@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 next_stroke = count(1).__next__
 """Gives the number of another stroke: what bears the same is undone together."""
-PAUSE = 1.0
+PAUSE_SECONDS = 1.0
 """Seconds without a change after which another stroke begins."""
 
 
@@ -35,7 +35,7 @@ class Stroke:
     def number(self) -> int:
         """The stroke that a change now belongs to."""
         now = time.monotonic()
-        if now - self._last > PAUSE:
+        if now - self._last > PAUSE_SECONDS:
             self._number = next_stroke()
         self._last = now
         return self._number

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 INTERVAL = 500
 """Milliseconds between two looks whether there is enough of it."""
 OLDEST = 2
-REST, LITTLE = 4, 0.025
+LOOKS_AT_REST, LITTLE = 4, 0.025
 """Looks in a row after which the window is at rest, and seconds of the processor for
 this thread between two of them that are as good as none: those of two frames.
 """
@@ -60,7 +60,7 @@ class GcGuard(QObject):
     def _begins_to_rest(self) -> bool:
         little = time.thread_time() - self._spent < LITTLE
         self._rested = self._rested + 1 if little else 0
-        return self._rested == REST
+        return self._rested == LOOKS_AT_REST
 
     def _freeze(self) -> None:
         """Look at nothing again that is there: what libraries bring stays."""

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 INTERVAL = 16
 """Milliseconds between two looks at the work: a frame of the screen."""
-PATIENCE = 0.05
+WAIT_SECONDS = 0.05
 """Seconds that the window waits for work that may be over at once."""
-PAUSE = 40
+REQUEST_MS = 40
 """Milliseconds between two requests that are begun, at least: 25 a second."""
 NOT_COMPUTED = "this could not be computed"
 
@@ -136,7 +136,7 @@ class Task(QObject):
         self._begin: Callable[[], object] | None = None
         self._delay = DelayedCall(self, self._begin_now)
         self._requested: tuple[Work[object], bool] | None = None
-        self._pause = DelayedCall(self, self._go_on, PAUSE)
+        self._pause = DelayedCall(self, self._go_on, REQUEST_MS)
 
     @property
     def running(self) -> bool:
@@ -178,7 +178,7 @@ class Task(QObject):
         self._thread.start()
         self._clock.start()
         if wait:
-            self._thread.join(PATIENCE)
+            self._thread.join(WAIT_SECONDS)
             self._look()
 
     def start_later(self, begin: Callable[[], object], delay: int) -> None:

@@ -22,7 +22,7 @@ GROWTH_INTERVAL = 100
 """Milliseconds between two drawings of a recording that grows."""
 STROKE_INTERVAL = 33
 """The same for a recording of few steps, while a stroke changes it."""
-REST, SHORTEST_REST, LONGEST_REST = 16.0, 0.016, 0.05
+REST_FACTOR, SHORTEST_REST, LONGEST_REST = 16.0, 0.016, 0.05
 """Times that a call took of the processor's time for which others then wait, and the
 fewest and most seconds: what it has painted takes its part of a frame, too."""
 LONGEST_WAIT = 0.2
@@ -113,7 +113,7 @@ class Turns:
     def rest(self, taken: float) -> None:
         """Let nobody be called in turn for a while, after a call of so many seconds."""
         now = time.monotonic()
-        rest = min(max(REST * taken, SHORTEST_REST), LONGEST_REST)
+        rest = min(max(REST_FACTOR * taken, SHORTEST_REST), LONGEST_REST)
         self._rested = min(max(now, self._rested) + rest, now + LONGEST_WAIT)
 
     def affords(self, cost: float) -> bool:

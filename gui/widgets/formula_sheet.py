@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 INDENT = 12
 """Pixels by which a line that goes on is set in; all lengths are in pixels."""
 LEADING = 4
-REST = 120
+REST_MS = 120
 """Milliseconds without a change, after which fractions are set as such."""
 HEAD = 56
 """Width of the rows' names, in pixels; in a lecture more."""
@@ -170,7 +170,7 @@ class FormulaSheet(QWidget):
             return
         self._lines, self._names = lines, names
         self._lay_out()
-        self._rest_timer.start(REST)
+        self._rest_timer.start(REST_MS)
 
     def height_of(self, lines: Sequence[FormulaLine], names: Sequence[str]) -> int:
         """Give the height that lines need here, once their fractions are set."""
@@ -185,7 +185,7 @@ class FormulaSheet(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._lay_out()
-            self._rest_timer.start(REST)
+            self._rest_timer.start(REST_MS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

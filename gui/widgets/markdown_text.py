@@ -43,7 +43,7 @@ BASELINE = QTextCharFormat.VerticalAlignment.AlignBaseline
 CLOSING = "-.,:;!?)]…’”“»"
 """What stays with the formula before it: Qt may end a line behind any picture."""
 BEFORE_PERCENT = re.compile(r"(?<=\d) (?=%)")
-AT_ONCE = 150
+QUICK_SIGNS = 150
 """Signs of formulas that are set while the text waits; more are set in a thread."""
 LARGER = 1.12
 """By how much formulas are larger than the text: their letters are small ones."""
@@ -129,7 +129,7 @@ class MarkdownText(QTextBrowser):
         self._setting.drop()
         written = self._html()
         missing = self._missing()
-        if missing and sum(len(tex) for tex, _, _ in missing) <= AT_ONCE:
+        if missing and sum(len(tex) for tex, _, _ in missing) <= QUICK_SIGNS:
             self._keep(_set(missing))
             written, missing = self._html(), []
         self.widest_formula = 0.0

@@ -11,7 +11,7 @@ from gui.tasks.throttle import DelayedCall
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-REST = 200
+REST_MS = 200
 """Milliseconds without another word after which the last ones are said."""
 
 
@@ -29,7 +29,7 @@ class _Speaker(DelayedCall):
     """Announces a control's description once it has come to rest."""
 
     def __init__(self, control: QWidget) -> None:
-        super().__init__(control, self._announce, REST)
+        super().__init__(control, self._announce, REST_MS)
         self._control = control
 
     def _announce(self) -> None:

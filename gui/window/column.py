@@ -26,7 +26,7 @@ HEAD = 72
 """Height that is left to the middle beside what was asked for, in a low window."""
 STEP = 300
 """Height of a whole step of two classes, kept for it before there is a step."""
-REST = 300
+REST_MS = 300
 """Milliseconds without a change after which panels get the height that they need."""
 
 
@@ -63,7 +63,7 @@ class PanelColumn(QObject):
         self._forward: CardDock | None = None
         self._needed: dict[QDockWidget, int] = {}
         self._kind: object = None
-        self.fit_later = DelayedCall(self, self.fit, REST)
+        self.fit_later = DelayedCall(self, self.fit, REST_MS)
 
     @property
     def seen(self) -> list[CardDock]:

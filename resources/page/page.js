@@ -4,7 +4,7 @@
    are equal to the last bit; but for powers from x³ on and sines, which each browser
    computes in its own way. Then its picture, then its controls. */
 
-const { is_mistake: isMistake, is_behind: isBehind, rate, TOO_LARGE, LARGE_DATA, AT_ONCE } = LOOPS;
+const { is_mistake: isMistake, is_behind: isBehind, rate, TOO_LARGE, LARGE_DATA, SAMPLES_IN_CACHE } = LOOPS;
 const { MISTAKE, UPDATE, IN_ORDER, AVERAGED, POCKET, VOTED } = LOOPS;
 
 // ----------------------------------------------------------------------- the problem
@@ -208,8 +208,8 @@ class Problem {
       }
       return [errors, loss];
     }
-    for (let first = Math.floor((n - 1) / AT_ONCE) * AT_ONCE; first >= 0; first -= AT_ONCE) {
-      const last = Math.min(first + AT_ONCE, n);
+    for (let first = Math.floor((n - 1) / SAMPLES_IN_CACHE) * SAMPLES_IN_CACHE; first >= 0; first -= SAMPLES_IN_CACHE) {
+      const last = Math.min(first + SAMPLES_IN_CACHE, n);
       let ties = 0;
       for (let i = first; i < last; i++) {
         const count = part.counts ? part.counts[i] : 1;
@@ -368,9 +368,9 @@ function copied(state) {
 function errorsOf(p, w, k, most) {
   const n = p.codes.length;
   let errors = 0;
-  for (let first = 0; first < n && errors < most; first += AT_ONCE) {
+  for (let first = 0; first < n && errors < most; first += SAMPLES_IN_CACHE) {
     let ties = 0;
-    for (let i = first; i < Math.min(first + AT_ONCE, n); i++) {
+    for (let i = first; i < Math.min(first + SAMPLES_IN_CACHE, n); i++) {
       const y = p.isPositive(p.codes[i], k) ? 1 : -1;
       const z = p.score(w, k, p.X, i * p.d);
       errors += p.count(p, i, k, y) * (y * z <= 0 ? 1 : 0);

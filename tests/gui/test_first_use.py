@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer
 from engine import Dataset
 from engine.training import kernel_runner
 from engine.training.compiled import tiered_loops
-from gui.session.session import PAUSE
+from gui.session.session import PAUSE_MS
 
 
 def test_the_first_points_are_learned_at_once(uncompiled, hand, qtbot):
@@ -43,7 +43,7 @@ def test_what_is_slow_without_is_loaded_between_two_strokes(
     session.stroking = True
     recipe = session.recipe.replace(epochs=300, stop_without_mistake=False)
     session.set_recipe(recipe)
-    qtbot.wait(2 * PAUSE)
+    qtbot.wait(2 * PAUSE_MS)
     assert begun == []
     session.stroking = False
     qtbot.waitUntil(lambda: begun == ["perceptron"])

@@ -68,8 +68,8 @@ def lessons(window, hand):
 @pytest.fixture
 def slow_states(monkeypatch, gate):
     """Let every state of a lesson be one that takes long."""
-    monkeypatch.setattr(state, "AT_ONCE", 0)
-    monkeypatch.setattr(task, "PATIENCE", 0)
+    monkeypatch.setattr(state, "QUICK_BYTES", 0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0)
     gate.watch(monkeypatch, LessonState, "saved")
     return gate
 
@@ -116,7 +116,7 @@ def test_who_does_not_wait_stays_where_he_is(window, lessons, hand, slow_states,
 
 
 def test_a_state_that_cannot_be_made_is_told(window, lessons, monkeypatch, qtbot):
-    monkeypatch.setattr(state, "AT_ONCE", 0)
+    monkeypatch.setattr(state, "QUICK_BYTES", 0)
     text = "---\ntitle: T\n---\n\n# P\n\n```state\nsession: none.plab\n```\n"
     files = LessonFiles(OURS / "none", {"lesson.md": text.encode()})
     lessons.open(files, 0)
@@ -148,8 +148,8 @@ until:
 
 
 def test_facts_that_take_long_are_found_beside(lessons, hand, monkeypatch, gate, qtbot):
-    monkeypatch.setattr(task, "PATIENCE", 0)
-    monkeypatch.setattr(lesson_player, "MOST_AT_ONCE", -1)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(lesson_player, "MOST_PRODUCTS", -1)
     gate.watch(monkeypatch, error_rates, "error_on")
     gate.watch(monkeypatch, error_rates, "trained_errors")
     gate.watch(monkeypatch, convergence, "diagnose")
@@ -174,8 +174,8 @@ def test_facts_that_take_long_are_found_beside(lessons, hand, monkeypatch, gate,
 @pytest.fixture
 def slow_grids(monkeypatch):
     """Let curved boundaries be ones whose tracing takes long; note how it is done."""
-    monkeypatch.setattr(task, "PATIENCE", 0)
-    monkeypatch.setattr(contours, "MOST_AT_ONCE", 5_000)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(contours, "MOST_PRODUCTS", 5_000)
     gate, sides, grid_scores = threading.Event(), [], contours.grid_scores
 
     def scored(model, plane, x, y):
@@ -224,7 +224,7 @@ def test_a_slow_boundary_is_coarse_at_first_and_then_as_without_a_thread(
 def test_marks_that_take_long_are_made_beside(
     window, hand, slow_grids, monkeypatch, qtbot
 ):
-    monkeypatch.setattr(picture, "MOST_AT_ONCE", 5_000)
+    monkeypatch.setattr(picture, "MOST_PRODUCTS", 5_000)
     gate, _ = slow_grids
     scored, scores = [], KernelModel.scores
 
@@ -281,8 +281,8 @@ def test_a_figure_is_drawn_finely_at_once(window, hand, slow_grids, qtbot):
 def test_a_training_error_that_takes_long_is_measured_beside(
     window, hand, monkeypatch, gate, qtbot
 ):
-    monkeypatch.setattr(task, "PATIENCE", 0)
-    monkeypatch.setattr(measured_error, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(measured_error, "MOST_PRODUCTS", 0)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
     said = window.statusBar().run_state.toolTip
@@ -296,8 +296,8 @@ def test_a_training_error_that_takes_long_is_measured_beside(
 def test_how_a_run_ends_is_said_when_its_error_is_measured(
     window, hand, monkeypatch, gate, qtbot
 ):
-    monkeypatch.setattr(task, "PATIENCE", 0)
-    monkeypatch.setattr(measured_error, "MOST_AT_ONCE", -1)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(measured_error, "MOST_PRODUCTS", -1)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
     qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)

@@ -172,12 +172,12 @@ class WindowKeeper:
         QSettings.setPath(ini, QSettings.Scope.UserScope, str(self._home))
         patch.setenv("XDG_STATE_HOME", f"{self._home}/state")
         # What is short is there at once, however slow the machine is at the moment.
-        patch.setattr(task, "PATIENCE", 60.0)
-        patch.setattr(undo, "PAUSE", 60.0)
+        patch.setattr(task, "WAIT_SECONDS", 60.0)
+        patch.setattr(undo, "PAUSE_SECONDS", 60.0)
         # Each change is followed at once, by what follows now and then, too.
         patch.setattr(throttle, "INTERVAL", 0)
         patch.setattr(throttle, "SHORTEST_REST", 0.0)
-        patch.setattr(throttle, "REST", 0.0)
+        patch.setattr(throttle, "REST_FACTOR", 0.0)
 
     def _make(self) -> MainWindow:
         self.made += 1
@@ -232,7 +232,7 @@ class WindowKeeper:
         self._switch_back(window)
         session.undo_stack.clear()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(diagnosis, "PATIENCE", 0)
+            patch.setattr(diagnosis, "LOOK_AFTER_MS", 0)
             window.files.begin_with(gallery.empty(), Recipe())
         if window.files.recent.paths:  # to clear none takes as long
             window.files.recent.clear()

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 MODULE = "engine.data.formats.statistics"
 TIMES = 40
 """Of its size that a file takes at most while it is read."""
-PAUSE = 0.1
+LOOK_SECONDS = 0.1
 """Seconds after which it is looked whether the file is still wanted."""
 RESERVED = 2**28
 """Bytes of addresses that libraries reserve and do not use."""
@@ -138,7 +138,7 @@ def _convert_beside(
             if is_given_up():
                 raise Cancelled
             with suppress(subprocess.TimeoutExpired):
-                process.wait(PAUSE)
+                process.wait(LOOK_SECONDS)
     finally:
         ended()
     if process.returncode == 0:

@@ -57,7 +57,7 @@ MOST_COLUMNS = 10_000
 """Of a file: they are read in a second or two, and still shown."""
 MOST_VALUES = 50_000_000
 """Of a sparse file, zeros included, that are held in memory: 400 MB."""
-PATIENCE = 3.0
+PIPE_SECONDS = 3.0
 """Seconds in which somebody is to write to a pipe."""
 LOOK_BYTES = 2**14
 """Looked through for the end of a line."""
@@ -260,7 +260,7 @@ def _piped(place: Path) -> Iterator[bytes]:
     """Read what comes out of a pipe, to its end; where nobody writes, there is none."""
     number = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(number, "rb", buffering=0) as pipe:
-        ready, _, _ = select([pipe], [], [], PATIENCE)
+        ready, _, _ = select([pipe], [], [], PIPE_SECONDS)
         first = pipe.read(PART_BYTES)  # None where somebody will write
         if not ready and first == b"":
             raise UserError(

@@ -17,10 +17,10 @@ from engine.training.loops.schedule import rate
 from engine.training.loops.scores import dot, scores
 from engine.training.loops.step import add
 from engine.training.loops.structures import (
-    AT_ONCE,
     AVERAGED,
     AVERAGES,
     MISTAKE,
+    SAMPLES_IN_CACHE,
     UPDATE,
     WEIGHTED,
 )
@@ -154,11 +154,14 @@ def evaluate(
     weights = rows_of(parameters, class_weights, X)
     outputs = weights.shape[0]
     first_output = 1 if outputs == 1 else 0
-    by_output, z = np.empty((outputs, AT_ONCE)), np.zeros(first_output + outputs)
+    by_output, z = (
+        np.empty((outputs, SAMPLES_IN_CACHE)),
+        np.zeros(first_output + outputs),
+    )
     errors: float = 0
     total = 0.0
-    for first in range(0, X.shape[0], AT_ONCE):
-        rows = X[first : first + AT_ONCE]
+    for first in range(0, X.shape[0], SAMPLES_IN_CACHE):
+        rows = X[first : first + SAMPLES_IN_CACHE]
         for k in range(outputs):
             scores(by_output[k], weights[k], rows)
         for i in range(rows.shape[0]):

@@ -20,10 +20,10 @@ from engine.training.loops.passes import (
 )
 from engine.training.loops.scores import scores
 from engine.training.loops.structures import (
-    AT_ONCE,
     BATCHES,
     POCKET,
     POCKETS,
+    SAMPLES_IN_CACHE,
     WEIGHTED,
     CombinationState,
     OutputBlock,
@@ -79,12 +79,21 @@ def evaluate(
     losses alone.
     """
     weights = rows_of(parameters, class_weights, X)
-    z, own, highest = np.empty(AT_ONCE), np.empty(AT_ONCE), np.empty(AT_ONCE)
+    z, own, highest = (
+        np.empty(SAMPLES_IN_CACHE),
+        np.empty(SAMPLES_IN_CACHE),
+        np.empty(SAMPLES_IN_CACHE),
+    )
     errors: float = 0
     total = 0.0
     # From the end: the samples learned from last, and the next first, are in a cache.
-    for first in range((X.shape[0] - 1) // AT_ONCE * AT_ONCE, -1, -AT_ONCE):
-        rows, block_codes = X[first : first + AT_ONCE], codes[first : first + AT_ONCE]
+    for first in range(
+        (X.shape[0] - 1) // SAMPLES_IN_CACHE * SAMPLES_IN_CACHE, -1, -SAMPLES_IN_CACHE
+    ):
+        rows, block_codes = (
+            X[first : first + SAMPLES_IN_CACHE],
+            codes[first : first + SAMPLES_IN_CACHE],
+        )
         if weights.shape[0] == 1:
             scores(z, weights[0], rows)
             for i in range(block_codes.size):

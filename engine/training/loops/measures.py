@@ -9,11 +9,11 @@ import numpy as np
 from engine.learners.learner import TIES
 from engine.training.loops.scores import scores
 from engine.training.loops.structures import (
-    AT_ONCE,
     AVERAGED,
     AVERAGES,
     POCKET,
     POCKETS,
+    SAMPLES_IN_CACHE,
     TOO_LARGE,
     WEIGHTED,
 )
@@ -40,10 +40,10 @@ def errors_of(
     Once there are `most`, the count may end. With weights it is their sum.
     """
     X, codes = samples.X, samples.codes
-    z = np.empty(AT_ONCE)
+    z = np.empty(SAMPLES_IN_CACHE)
     errors: float = 0
-    for first in range(0, X.shape[0], AT_ONCE):
-        last = min(first + AT_ONCE, X.shape[0])
+    for first in range(0, X.shape[0], SAMPLES_IN_CACHE):
+        last = min(first + SAMPLES_IN_CACHE, X.shape[0])
         scores(z, w, X[first:last])
         block_codes = codes[first:last]
         for i in range(block_codes.size):

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.training.loops.coupled_rule import class_weight, is_behind, loss, pull
 from engine.training.loops.schedule import rate
-from engine.training.loops.structures import AT_ONCE, MISTAKE, UPDATE, WEIGHTED
+from engine.training.loops.structures import MISTAKE, SAMPLES_IN_CACHE, UPDATE, WEIGHTED
 
 
 def activate(z: float, h: Any) -> float:
@@ -183,11 +183,11 @@ def evaluate(
     """
     sizes = layer_sizes(X.shape[1], class_weights.shape[0], h)
     outputs = class_weights.shape[0]
-    a, z = np.empty((int(sizes.sum()), AT_ONCE)), np.empty(outputs)
+    a, z = np.empty((int(sizes.sum()), SAMPLES_IN_CACHE)), np.empty(outputs)
     errors: float = 0
     total = 0.0
-    for first in range(0, X.shape[0], AT_ONCE):
-        rows = X[first : first + AT_ONCE]
+    for first in range(0, X.shape[0], SAMPLES_IN_CACHE):
+        rows = X[first : first + SAMPLES_IN_CACHE]
         forward_together(a, parameters, sizes, rows, h)
         scores = a[a.shape[0] - outputs :]
         if outputs == 1:

@@ -13,7 +13,6 @@ from engine.training.loops.measures import (
 )
 from engine.training.loops.shuffle import gather, shuffle
 from engine.training.loops.structures import (
-    AT_ONCE,
     DECAYS,
     DIVERGED,
     EPOCH_MISTAKES,
@@ -23,6 +22,7 @@ from engine.training.loops.structures import (
     MISTAKES,
     ON_TARGET,
     RUNNING,
+    SAMPLES_IN_CACHE,
     SETTLED,
     SQUARES,
     STEP,
@@ -56,7 +56,7 @@ def evaluate(
 
 def one_pass(state: Any, samples: Any, at: Any, marks: Any, plan: Any, h: Any) -> None:
     """Let the learner see positions of an epoch, a block of them at a time."""
-    size = max(1, AT_ONCE // plan.batch) * plan.batch
+    size = max(1, SAMPLES_IN_CACHE // plan.batch) * plan.batch
     room = min(size, at.last - at.first) if plan.reordered else 0
     gathered, classes = np.empty((room, samples.X.shape[1])), np.empty(room, np.uint8)
     gathered_weights = np.empty(room if WEIGHTED else 0)

@@ -28,7 +28,7 @@ SQUARES = 3
 
 TOO_LARGE = 1e100
 
-AT_ONCE = 1024
+SAMPLES_IN_CACHE = 1024
 """Samples that are looked at together: they stay in a near cache."""
 
 AVERAGES = DECAYS = POCKETS = VOTES = BATCHES = True

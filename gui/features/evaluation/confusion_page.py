@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.style.theme import Theme
 
-QUICK = 200_000
+QUICK_NUMBERS = 200_000
 """Numbers in the data up to which they are judged at once."""
 HINT = "Click a cell: its samples are selected on the canvas."
 COUNTED = "by the samples’ weights"
@@ -153,7 +153,7 @@ class ConfusionPage(EvaluationPage):
             self._task.drop()
             self._show(None, self._why_not())
             return
-        quick = judged.data.X.size <= QUICK and not can(judged.model, "votes")
+        quick = judged.data.X.size <= QUICK_NUMBERS and not can(judged.model, "votes")
         self._task.request(
             lambda _: JudgedReport(
                 judged, part, report(judged.model, judged.data, part)

@@ -19,7 +19,7 @@ from gui.canvas.point_index import prepare_index
 from gui.features.lessons.contents import OURS
 from gui.features.lessons.language import text_wanted
 from gui.features.lessons.progress import Progress
-from gui.session.measured_error import MOST_AT_ONCE
+from gui.session.measured_error import MOST_PRODUCTS
 from gui.tasks.progress_dialog import TaskWithDialog
 from gui.tasks.task import Task, TaskControl
 from gui.tasks.throttle import DelayedCall, Throttle
@@ -190,7 +190,7 @@ class LessonPlayer(QObject):
         moment = s.data, s.recipe, s.tape, s.step, game, moves
         if (moment, s.recorded) != self._moment:  # else what was found stays known
             self._moment = moment, s.recorded
-            self._now = Situation(*moment, most=MOST_AT_ONCE)
+            self._now = Situation(*moment, most=MOST_PRODUCTS)
         return self._now
 
     @property

@@ -32,7 +32,7 @@ LEAST = (2, 1)
 WITHOUT = ("offscreen", "minimal", "vnc", "linuxfb")
 """Qt's platforms without OpenGL widgets."""
 LOADING = "Loading what draws in three dimensions…"
-SOON = 30
+LOADING_MS = 30
 """Milliseconds until it is loaded: the word for it is painted first."""
 LISTS = "What is drawn upwards", "The class whose surface is shown"
 NO_RUN = "Draw points of two classes:<br>they will be lifted here"
@@ -98,7 +98,7 @@ class LiftedSpace(QWidget):
             box.currentIndexChanged.connect(self.refresh)
         self.hint = hint_label()
         self._lay_out()
-        DelayedCall(self, self._load, SOON).start()
+        DelayedCall(self, self._load, LOADING_MS).start()
 
     def _load(self) -> None:
         """Load what draws in three dimensions, once it is seen that it is loaded."""

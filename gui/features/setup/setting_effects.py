@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from gui.session.derived import Derived
-from gui.session.diagnosis import PATIENCE
+from gui.session.diagnosis import LOOK_AFTER_MS
 
 if TYPE_CHECKING:
     from engine import Tape
@@ -82,12 +82,12 @@ class SettingEffectsRunner(Derived):
             self._forget()
             return
         self._show(self.effects, looking=True)
-        self._task.start_later(self._look, PATIENCE)
+        self._task.start_later(self._look, LOOK_AFTER_MS)
 
     def _follow_growth(self) -> None:
         tape = self._session.tape
         if self.looking and tape is not None and tape.finished:
-            self._task.start_later(self._look, PATIENCE)
+            self._task.start_later(self._look, LOOK_AFTER_MS)
 
     def _look(self) -> None:
         """Measure a run that has ended; of another it will be told when it has."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.widgets.legend_label import LegendItem
 
-AT_ONCE = 0.006
+FRAME_SECONDS = 0.006
 """Seconds of a frame that may go into rebuilding the path."""
 
 
@@ -109,7 +109,7 @@ class PathView(QWidget):
         if self.path is None or self._path_key != key:
             self._path_key = key
             self.path = WeightPath(tape, output, (shown.across, shown.up))
-        whole = self.path.grow(step, AT_ONCE)
+        whole = self.path.grow(step, FRAME_SECONDS)
         if not whole:
             self._rest_timer.start()
         return self.path.until(step), whole

@@ -45,7 +45,7 @@ MOST_SHOWN = 40
 MOST_ROWS = 16
 """Of a table of units or samples: as many as a layer has units."""
 MOST_COLUMNS = 16
-MOST_AT_ONCE = 250
+MOST_CELLS = 250
 """Cells up to which all are made at once; of more those that come into sight."""
 MOST_SEEN = 7
 """Rows for which there is to be room; more are scrolled through."""
@@ -161,7 +161,7 @@ class WeightsPanel(SeenWidget):
             self._grid.setColumnStretch(self._free, 0)
             self._grid.setColumnStretch(free, 1)
             self._free = free
-        many = len(cells) > MOST_AT_ONCE
+        many = len(cells) > MOST_CELLS
         self._keep_room(_next_row(cells) if many else 0)
         self._unwritten = {row for row, _ in cells} - self._rows_in(
             self.visibleRegion().boundingRect() if self.isVisible() else self.rect()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
-AT_ONCE = 2_000
+QUICK_SAMPLES = 2_000
 """Samples looked at by steps that are followed while one waits: some milliseconds."""
 KEPT = 9
 """Steps of a recording from which others are gone on to."""
@@ -198,7 +198,7 @@ class Explanation(Derived):
                 None, f"Too long a run: up to step {most_steps(tape):,} it is explained"
             )
             return
-        quick = (step - nearest) * tape.problem.plan.batch <= AT_ONCE
+        quick = (step - nearest) * tape.problem.plan.batch <= QUICK_SAMPLES
         if not quick:
             self._show(self.explained, "Following the run to here …")
         work = partial(_work, tape, step, self._known.get(nearest))
@@ -261,7 +261,7 @@ def _work(
     """Follow a run to a step; of a long way, places on it are kept, too."""
     since = 0 if known is None else known.step
     stops = [step]
-    if (step - since) * tape.problem.plan.batch > AT_ONCE:
+    if (step - since) * tape.problem.plan.batch > QUICK_SAMPLES:
         stops = np.linspace(since, step, KEPT - 1).astype(int)[1:].tolist()
     made: list[Contributions] = []
     for stop in stops:

@@ -10,7 +10,7 @@ from engine.data.dataset import TEST
 from engine.data.edits import Add
 from engine.data.view_choice import ViewChoice
 from gui.canvas.margin_view import COMPONENT, DISTANCE, NO_BOUNDARY
-from gui.canvas.readout import REST
+from gui.canvas.readout import ALL_OTHERS
 from tests.gui.canvas.test_readout import read
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -148,7 +148,7 @@ def test_one_class_is_seen_against_the_rest(window, hand):
     np.testing.assert_allclose(shown.data.X[:, 0], z / length, atol=1e-9)
     wrong = (z > 0) != (hand.session.data.y == 2)
     np.testing.assert_array_equal(shown.wrong, np.flatnonzero(wrong))
-    for across, winner in ((-0.5, REST), (0.5, 2)):
+    for across, winner in ((-0.5, ALL_OTHERS), (0.5, 2)):
         read(window.canvas, (across, 0.0), 0.01)
         assert window.canvas.reading.readout.reading.winner == winner
         window.canvas.reading.readout.grab()

@@ -210,7 +210,7 @@ def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot
 
 
 def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeypatch):
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     may_guess = Event()
     guess = csv_preview.read_preview
     monkeypatch.setattr(
@@ -226,7 +226,7 @@ def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeyp
 
 
 def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     may_guess = Event()
     monkeypatch.setattr(csv_preview, "read_preview", lambda path: may_guess.wait(150))
     paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n")

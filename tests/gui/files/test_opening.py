@@ -118,7 +118,7 @@ def test_opening_a_table_is_one_undo(hand, tmp_path, monkeypatch):
 
 @pytest.fixture
 def many(tmp_path, monkeypatch):
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     path = tmp_path / "many.csv"
     path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 150_000)
     return path
@@ -151,7 +151,7 @@ def press_cancel(window):
 def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     window, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     went_on, may_end = Event(), Event()
 
     def stubborn(file, options):
@@ -172,7 +172,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
     assert window.files.opening.loading is None
     other = tmp_path / "p.csv"
     other.write_text("a,b,class\n1,2,x\n3,4,y\n")
-    monkeypatch.setattr(task, "PATIENCE", 60.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 60.0)
     window.open_file(other)
     assert window.session.data.n_samples == 2
     may_end.set()
@@ -184,7 +184,7 @@ def test_cancel_need_not_wait_for_a_reader_that_cannot_stop(
 def test_a_fault_far_down_in_a_big_file_is_shown_with_its_line(
     window, qtbot, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     path = tmp_path / "far.csv"
     path.write_text("a,b,class\n" + "1,2,x\n3,4,y\n" * 9_000 + "5,,x\n")
     window.open_file(path)

@@ -33,7 +33,7 @@ def slow(hand, monkeypatch, tmp_path):
             yield piece
 
     monkeypatch.setattr(row_writer, "spans", waiting)
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     return hand
 
 

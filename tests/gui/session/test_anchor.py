@@ -161,8 +161,8 @@ def test_an_undo_goes_back_to_the_step_it_was_done_at(begin, qtbot):
 
 
 def test_a_long_run_is_followed_to_its_end(begin, qtbot, monkeypatch):
-    monkeypatch.setattr("gui.session.session.AT_ONCE", 0.0)
-    monkeypatch.setattr("gui.session.recording_swap.PATIENCE", 0.0)
+    monkeypatch.setattr("gui.session.session.SHORT_RUN_SECONDS", 0.0)
+    monkeypatch.setattr("gui.session.recording_swap.CATCH_UP_SECONDS", 0.0)
     s = begin(ENDLESS)
     s.to_end()
     s.change(s.recipe.replace(epochs=200_000), "epochs")

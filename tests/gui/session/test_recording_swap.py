@@ -62,7 +62,7 @@ def test_another_example_clears_every_panel_at_once(
     compiled, separable, window, hand, qtbot, monkeypatch
 ):
     with monkeypatch.context() as slow:  # however long it takes to begin
-        slow.setattr(recording_swap, "PATIENCE", 60.0)
+        slow.setattr(recording_swap, "CATCH_UP_SECONDS", 60.0)
         separable.begin(example("xor").make(), Recipe("adaline"))
         assert_nothing_is_said_of_a_run(window, WAITING)
     qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
@@ -117,7 +117,7 @@ def test_an_edit_keeps_the_boundary_until_the_next_is_there(
     separable, window, hand, monkeypatch
 ):
     """It would tremble while a point is dragged."""
-    monkeypatch.setattr("gui.session.session.AT_ONCE", 0.0)
+    monkeypatch.setattr("gui.session.session.SHORT_RUN_SECONDS", 0.0)
     shown = []
     separable.changed.connect(lambda: shown.append(separable.model is not None))
     for x in (-2.0, -1.5, -1.0):

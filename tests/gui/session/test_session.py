@@ -40,7 +40,7 @@ def refreshed(monkeypatch, request):
         return count
 
     # The run is there within the change, however slow the machine is at the moment.
-    monkeypatch.setattr(session, "AT_ONCE", 60.0)
+    monkeypatch.setattr(session, "SHORT_RUN_SECONDS", 60.0)
     for cls in PARTS:
         monkeypatch.setattr(cls, "refresh", counted(cls))
     hand = request.getfixturevalue("hand")
@@ -109,7 +109,7 @@ def test_a_run_that_ends_while_it_is_put_up_is_stood_on_where_one_wants(
         qtbot.waitUntil(lambda: tape is None or tape.finished)
 
     monkeypatch.setattr(Playhead, "put_on", late)
-    monkeypatch.setattr(recording_swap, "PATIENCE", 0.0)
+    monkeypatch.setattr(recording_swap, "CATCH_UP_SECONDS", 0.0)
     s = hand.session
     s.seek_when_recorded(10**9)
     s.set_recipe(s.recipe.replace(epochs=10**5, stop_without_mistake=False))

@@ -23,7 +23,7 @@ def parent(qtbot):
 @pytest.fixture
 def waits(monkeypatch):
     """What can be over at once is, however slow the machine is at the moment."""
-    monkeypatch.setattr(tasks, "PATIENCE", 60.0)
+    monkeypatch.setattr(tasks, "WAIT_SECONDS", 60.0)
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def test_an_error_is_a_sentence(task, heard, qtbot, error, sentence):
 
 
 def test_what_is_over_at_once_has_ended_when_start_returns(task, heard, monkeypatch):
-    monkeypatch.setattr(tasks, "PATIENCE", 60.0)
+    monkeypatch.setattr(tasks, "WAIT_SECONDS", 60.0)
     task.start(lambda _: "there", wait=True)
     assert heard.ends == [("there", "")]
     assert not task.running

@@ -19,7 +19,7 @@ from engine import Recipe
 from engine.data import gallery
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.labels import WrappedLabel
-from gui.window.column import REST, STEP, TEXT
+from gui.window.column import REST_MS, STEP, TEXT
 from gui.window.docks import LAYOUT_VERSION
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import LEFT, move_mouse
@@ -274,10 +274,10 @@ def test_no_edge_jumps_from_step_to_step(window, hand, qtbot, learner):
     before = heights(window)
     for _ in range(3):
         hand.key(Qt.Key.Key_Right)
-        qtbot.wait(REST + 150)  # also what is set late
+        qtbot.wait(REST_MS + 150)  # also what is set late
         assert heights(window) == before
     hand.click(1.0, 1.0)
-    qtbot.wait(REST + 150)
+    qtbot.wait(REST_MS + 150)
     assert heights(window) == before
 
 
@@ -297,7 +297,7 @@ def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
 ):
     hand.draw_two_classes()
     resized(window, qtbot, size)
-    qtbot.wait(REST)  # what is in front first has the height that it needs
+    qtbot.wait(REST_MS)  # what is in front first has the height that it needs
     docks = window.docks
     places = []
     for dock in docks.all:
@@ -327,7 +327,7 @@ def tab(window, text):
 @pytest.mark.parametrize(("text", "place"), [("Points", 2), ("Weight space", 0)])
 def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, place):
     resized(window, qtbot, size)
-    qtbot.wait(REST)  # what is in front first is measured, not what is chosen
+    qtbot.wait(REST_MS)  # what is in front first is measured, not what is chosen
     before = stack_heights(window)
     bar, at = tab(window, text)
     QTest.mouseClick(bar, LEFT, pos=at)

@@ -164,7 +164,7 @@ class MarginHistogramPlot(Plot):
         self.view.setRange(xRange=(left[0], right[-1]), yRange=(0, top), padding=0.0)
 
 
-QUICK = 200_000
+QUICK_NUMBERS = 200_000
 """Numbers in the data up to which their margins are measured at once."""
 NO_RUN = "the run of the linear SVM is being prepared…"
 
@@ -206,7 +206,7 @@ class MarginHistogramCard(FigureCard):
             self._show(None, no_boundary(self._session.step))
         elif can(model, "linear") and k < model.n_outputs:
             data = tape.data
-            quick = data.X.size <= QUICK
+            quick = data.X.size <= QUICK_NUMBERS
             self._task.request(
                 lambda _: MarginHistogram.of(model, data, k), quick=quick
             )

@@ -74,7 +74,7 @@ TITLES = {
     "Calibration curve": "Calibration",
 }
 """Of the cards, and on the buttons that lead there."""
-QUICK = 200_000
+QUICK_NUMBERS = 200_000
 """Numbers in the data up to which they are scored at once."""
 WIDE = 640
 """Pixels from which the numbers are beside the curve."""
@@ -321,7 +321,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             lambda _: JudgedScores(
                 score_report(scored(model, data, part), code), part, step, model.learner
             ),
-            quick=data.X.size <= QUICK and not can(model, "votes"),
+            quick=data.X.size <= QUICK_NUMBERS and not can(model, "votes"),
         )
 
     def _judge_folds(self, samples: ScoredSamples, code: int) -> None:
@@ -329,7 +329,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             lambda _: JudgedScores(
                 score_report(samples, code), OUT_OF_FOLD, None, samples.learner
             ),
-            quick=samples.scores.size <= QUICK,
+            quick=samples.scores.size <= QUICK_NUMBERS,
         )
 
     def _follow_data(self) -> None:

@@ -307,7 +307,7 @@ def test_a_pipe_that_nobody_writes_to_is_refused_whatever_its_name(
     tmp_path, monkeypatch, capfd
 ):
     """In a thread: it would wait for ever."""
-    monkeypatch.setattr(opening, "PATIENCE", 0.01)
+    monkeypatch.setattr(opening, "PIPE_SECONDS", 0.01)
     monkeypatch.chdir(tmp_path)
     ended = []
 
@@ -332,7 +332,7 @@ def test_a_pipe_that_nobody_writes_to_is_refused_whatever_its_name(
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 @pytest.mark.parametrize("suffix", [".csv", ".npz", ".parquet", ".feather", ".arff"])
 def test_what_is_written_to_a_pipe_later_is_read(tmp_path, monkeypatch, suffix):
-    monkeypatch.setattr(opening, "PATIENCE", 60)
+    monkeypatch.setattr(opening, "PIPE_SECONDS", 60)
     pipe, whole = tmp_path / f"pipe{suffix}", tmp_path / f"whole{suffix}"
     os.mkfifo(pipe)
     if suffix == ".npz":

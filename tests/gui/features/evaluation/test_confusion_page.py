@@ -160,7 +160,7 @@ def test_samples_on_the_boundary_are_told_apart_from_the_matrix(
 
 
 def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):
-    monkeypatch.setattr("gui.features.evaluation.confusion_page.QUICK", 0)
+    monkeypatch.setattr("gui.features.evaluation.confusion_page.QUICK_NUMBERS", 0)
     confusion = page("Confusion matrix")
     shown(confusion, qtbot, window.session.last)
     for step in range(1, 60):

@@ -92,7 +92,7 @@ def test_of_another_step_it_is_dimmed_until_it_is_of_this(
     window, hand, explain, qtbot, monkeypatch
 ):
     card, explanation = explain(Recipe(epochs=30))
-    monkeypatch.setattr("gui.features.why.explanation.AT_ONCE", 0)
+    monkeypatch.setattr("gui.features.why.explanation.QUICK_SAMPLES", 0)
     for step in (3, 6):
         hand.session.seek(step)
         assert explanation.late

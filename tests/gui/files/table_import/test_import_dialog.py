@@ -205,7 +205,7 @@ def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
 def test_lines_are_shown_at_once_and_cut_when_the_form_is_found(
     look, qtbot, monkeypatch
 ):
-    monkeypatch.setattr(task, "PATIENCE", 0.0)
+    monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     may_guess = Event()
     guess = import_dialog.read_preview
     monkeypatch.setattr(
