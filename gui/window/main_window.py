@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.data.lecture_examples import separable
-from engine.training.recipe import Recipe
 from gui.canvas.canvas import Canvas
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
@@ -57,9 +55,6 @@ if TYPE_CHECKING:
     from gui.window.keys_window import KeyRow
     from gui.window.palette.command_palette import CommandPalette
 
-STARTED = "started"
-FIRST_RECIPE = Recipe(order="shuffled", seed=28)
-"""With what the very first run is seen: an order with ten updates in five epochs."""
 FRAMED = 200
 """Milliseconds after which a window that is shown has its frame."""
 ASKED_FOR = 5000
@@ -322,16 +317,8 @@ class MainWindow(QMainWindow):
         self.files.opening.open_path(path)
 
     def begin(self) -> None:
-        """Play something the very first time; later offer the last file."""
-        settings = QSettings()
-        first = not settings.value(STARTED, False, type=bool)
-        settings.setValue(STARTED, True)
-        if first and not self.session.data.n_samples:
-            self.files.begin_with(separable(), recipe=FIRST_RECIPE)
-            if not REDUCED_MOTION.is_on:
-                self.session.toggle_playing()
-        paths = self.files.recent.paths
-        self.run("start offer", first, paths[0].name if paths else "")
+        """Show what there is at the start, and what an unasked end has left."""
+        self.run("begin")
         self.files.offer_left()
 
     def restore(self) -> None:

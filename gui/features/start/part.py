@@ -1,11 +1,20 @@
-"""What an empty canvas offers at the start, as a part of the window."""
+"""What is seen at the start, as a part of the window: a first run, and an offer."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import QSettings
+
+from engine import Recipe
+from engine.data.lecture_examples import separable
 from gui.features.start.start_offer import StartOffer
 from gui.part import Part, PartContext
+from gui.style.preferences import REDUCED_MOTION
+
+STARTED = "started"
+FIRST_RECIPE = Recipe(order="shuffled", seed=28)
+"""With what the very first run is seen: an order with ten updates in five epochs."""
 
 
 def _connect(context: PartContext) -> StartOffer:
@@ -15,9 +24,22 @@ def _connect(context: PartContext) -> StartOffer:
     card.examples_wanted.connect(partial(context.run, "open gallery"))
     card.lessons_wanted.connect(partial(context.run, "lessons"))
     card.tour_wanted.connect(partial(context.run, "tour"))
-    context.offer("start offer", lambda first, file: card.offer(first=first, file=file))
+    context.offer("begin", partial(_begin, context, card))
     context.offer("leave start", card.hide)
     return card
+
+
+def _begin(context: PartContext, card: StartOffer) -> None:
+    """Play something the very first time; later offer the last file."""
+    session, files, settings = context.session, context.files, QSettings()
+    first = not settings.value(STARTED, False, type=bool)
+    settings.setValue(STARTED, True)
+    if first and not session.data.n_samples:
+        files.begin_with(separable(), recipe=FIRST_RECIPE)
+        if not REDUCED_MOTION.is_on:
+            session.toggle_playing()
+    paths = files.recent.paths
+    card.offer(first=first, file=paths[0].name if paths else "")
 
 
 PARTS = (Part("Start", connect=_connect),)
