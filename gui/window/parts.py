@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
@@ -20,8 +19,7 @@ def parts() -> tuple[Part, ...]:
     all_parts: list[Part] = []
     for info in iter_modules(features.__path__, f"{features.__name__}."):
         name = f"{info.name}.part" if info.ispkg else info.name
-        if find_spec(name) is not None:
-            all_parts += import_module(name).PARTS
+        all_parts += import_module(name).PARTS
     return tuple(sorted(all_parts, key=_rank))
 
 
