@@ -264,7 +264,7 @@ def test_one_step_that_fills_the_screen_is_enough_to_measure(window, hand, monke
     X = np.column_stack([np.cos(classes), np.sin(classes)])
     hand.session.begin(Dataset(X, classes), Recipe(epochs=1))
     hand.recorded()
-    panel, written = window.update_panel, []
+    panel, written = window.panel("This update"), []
     monkeypatch.setattr(
         "gui.features.update.update_panel.step_text",
         lambda tape, step, **how: written.append(step) or step_text(tape, step, **how),
