@@ -300,13 +300,17 @@ def test_how_a_run_ends_is_said_when_its_error_is_measured(
     monkeypatch.setattr(measured_error, "MOST_PRODUCTS", -1)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
-    chip = window.part("Will it converge?").chip
+    fate = window.part("Will it converge?")
+
+    def said():
+        shown = fate.chip is not None and fate.chip.isVisible()
+        return fate.chip.words.text() if shown else ""
+
     qtbot.waitUntil(lambda: bool(gate.threads))
     qtbot.wait(50)
-    assert not (chip.isVisible() and chip.words.text())
+    assert not said()
     gate.open()
-    qtbot.waitUntil(lambda: chip.isVisible() and " wrong" in chip.words.text())
+    qtbot.waitUntil(lambda: " wrong" in said())
     assert MAIN not in gate.threads
 
 
