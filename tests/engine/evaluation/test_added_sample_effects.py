@@ -60,3 +60,10 @@ def test_where_there_is_no_such_run_it_says_why_and_it_can_be_stopped():
         added_sample_effects(data, Recipe(), PLACES, 0, progress=lambda _: False)
     diverging = Recipe("adaline", learning_rate=1e6, epochs=90)
     assert np.isnan(added_sample_effects(data, diverging, PLACES, 0).wrong).all()
+
+
+@pytest.mark.parametrize("name", ["kernel-perceptron", "multi-layer-perceptron"])
+def test_a_model_without_rows_of_weights_is_refused_in_words(name):
+    data = Dataset(X, (X[:, 0] > 0).astype(int))
+    with pytest.raises(UserError, match="No map of a network or a kernel"):
+        added_sample_effects(data, Recipe(name, epochs=2), PLACES, 1)
