@@ -70,6 +70,8 @@ class Docks(QObject):
     ----------
     by_id : dict of str to CardDock
         By the ids of their parts, in the order of the menu of panels.
+    column : PanelColumn
+        How those at the right share their height.
 
     Signals
     -------
@@ -92,7 +94,7 @@ class Docks(QObject):
         self._left: list[CardDock] = []
         self._far_left: list[CardDock] = []
         self._alternatives: dict[CardDock, CardDock] = {}
-        self._column = PanelColumn(window, (), (), ())
+        self.column = PanelColumn(window, (), (), ())
         self._sides = SideWidths(window, (), (), ())
         self._pressed: tuple[list[int], list[int]] | None = None
         self._before_visit: QDockWidget | None = None
@@ -125,8 +127,8 @@ class Docks(QObject):
         self._left = _docks_at(Place.LEFT, panels)
         self._far_left = _docks_at(Place.FAR_LEFT, panels)
         stacks = [_docks_at(place, panels) for place in RIGHT_STACKS]
-        self._column = PanelColumn(self._window, *stacks)
-        fronts = self._column.fronts
+        self.column = PanelColumn(self._window, *stacks)
+        fronts = self.column.fronts
         self._sides = SideWidths(self._window, self._left, fronts, self._far_left)
         self._place(panels)
         for dock in self.all:
@@ -134,14 +136,14 @@ class Docks(QObject):
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
             dock.toggleViewAction().toggled.connect(partial(self._shown_anew, dock))
             dock.help_wanted.connect(self.help_wanted)
-            dock.crowded.connect(self._column.fit_later.start)
+            dock.crowded.connect(self.column.fit_later.start)
             for changed in (
                 dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
             ):  # fmt: skip
                 changed.connect(lambda *_: self._name_later.start())
             if dock not in self._left:
                 dock.maximise_button.show()
-                dock.maximise_wanted.connect(partial(self._column.toggle, dock))
+                dock.maximise_wanted.connect(partial(self.column.toggle, dock))
 
     @property
     def all(self) -> list[CardDock]:
@@ -150,13 +152,13 @@ class Docks(QObject):
 
     def _place(self, panels: Mapping[CardDock, Panel]) -> None:
         window = self._window
-        for dock in self._column.fronts:
+        for dock in self.column.fronts:
             window.addDockWidget(RIGHT, dock)
         for dock in (*self._far_left, *self._left):
             window.addDockWidget(LEFT, dock)
         for near, far in product(self._left, self._far_left):
             window.splitDockWidget(far, near, Qt.Orientation.Horizontal)
-        for front, *others in self._column.stacks:
+        for front, *others in self.column.stacks:
             for dock in others:
                 window.tabifyDockWidget(front, dock)
         for dock, panel in panels.items():
@@ -165,7 +167,7 @@ class Docks(QObject):
             if not panel.listed:
                 dock.toggleViewAction().setVisible(False)
         self._restore_state(window.saveState(LAYOUT_VERSION))  # no rows are left over
-        for front in self._column.fronts:
+        for front in self.column.fronts:
             front.raise_()
 
     def __getitem__(self, name: str) -> CardDock:
@@ -190,10 +192,10 @@ class Docks(QObject):
         dock = self.by_id.get(name)
         if dock is None:
             return
-        self._column.make_room(dock)
+        self.column.make_room(dock)
         dock.show()
         dock.raise_()
-        self._column.put_forward(dock)
+        self.column.put_forward(dock)
         self._widen_in_lecture()
 
     def share_room(self) -> None:
@@ -207,8 +209,8 @@ class Docks(QObject):
         assert layout is not None  # a main window has one
         layout.activate()
         self._give_widths()
-        self._column.share()
-        self._column.fit_anew()
+        self.column.share()
+        self.column.fit_anew()
 
     def settle(self) -> None:
         """Share the room at once, so that nothing is seen before it is laid out."""
@@ -221,25 +223,25 @@ class Docks(QObject):
 
     def fit_anew(self) -> None:
         """Give panels other heights: other things will be told in them."""
-        self._column.fit_anew()
+        self.column.fit_anew()
 
     def fit_for(self, kind: object) -> None:
         """Do the same, if something of another kind is told."""
-        self._column.fit_for(kind)
+        self.column.fit_for(kind)
 
     def fit(self) -> None:
         """Let what is read be seen whole now, not a little later."""
-        self._column.fit()
+        self.column.fit()
 
     def maximise(self, dock: CardDock | None) -> None:
         """Give the stack of a dock all the height of its column; None shares it."""
-        self._column.maximise(dock)
+        self.column.maximise(dock)
 
     def _bring_shown(self, dock: CardDock, *_: object) -> None:
         """Let what is asked for be seen before the tabs beside it."""
         if not dock.isHidden():
             dock.raise_()
-            self._column.put_plot_forward(dock)
+            self.column.put_plot_forward(dock)
         self._widen_in_lecture()
 
     def _widen_in_lecture(self) -> None:
@@ -257,7 +259,7 @@ class Docks(QObject):
         named = [d for d in self.all if d.windowTitle() == tabs.tabText(place)]
         for dock in named:
             if dock not in self._left and not dock.isHidden():
-                self._column.toggle(dock)
+                self.column.toggle(dock)
                 break
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -273,7 +275,7 @@ class Docks(QObject):
         elif kind == RESIZED:
             if self._window.isVisible():
                 self._give_widths()
-                self._column.follow()
+                self.column.follow()
         elif kind == PRESSED:
             self._pressed = self._sizes()
         elif kind == RELEASED and self._pressed:
@@ -283,13 +285,13 @@ class Docks(QObject):
 
     def _sizes(self) -> tuple[list[int], list[int]]:
         """Measure the widths of the sides and the heights of the stacks."""
-        return self._sides.measure(), [dock.height() for dock in self._column.seen]
+        return self._sides.measure(), [dock.height() for dock in self.column.seen]
 
     def _keep_dragged(self, widths: list[int], heights: list[int]) -> None:
         """Want the widths and heights to which something was dragged just now."""
         self._sides.keep_dragged(widths, in_lecture=self._in_lecture)
-        if heights != [dock.height() for dock in self._column.seen]:
-            self._column.keep_dragged()
+        if heights != [dock.height() for dock in self.column.seen]:
+            self.column.keep_dragged()
 
     def show_lecture(self, on: bool) -> None:
         """Show what a lecture showed last, at first the error curve; or leave it."""
@@ -325,7 +327,7 @@ class Docks(QObject):
         elif self._lecture.isEmpty() or not self._restore_state(self._lecture):
             # What is large has room for one of them beside the canvas.
             lessons = [dock for dock in self._far_left if not dock.isHidden()]
-            kept = lessons or self._column.fronts[:1]
+            kept = lessons or self.column.fronts[:1]
             for dock in self.all:
                 dock.setVisible(dock in kept)
 
@@ -452,13 +454,13 @@ class Docks(QObject):
         name : {"Draw", "Explain"}
         """
         self._own = self._page = None
-        self._column.forget_forward()
+        self.column.forget_forward()
         self._left_yields = False
         self._arrangement = name
         self._restore_state(self._first)
         self._place_alternatives()
         self._sides.reset()
-        self._column.maximise(None)
+        self.column.maximise(None)
         chosen = ARRANGEMENTS[name]
         for dock in self.all:
             if dock.objectName() in chosen.hidden:
@@ -476,7 +478,7 @@ class Docks(QObject):
         hidden = ARRANGEMENTS[self._arrangement].hidden
         stands = all(
             dock.isHidden() == (dock.objectName() in hidden)
-            for dock in (*self._left, *self._column.fronts)
+            for dock in (*self._left, *self.column.fronts)
         )
         self.arranged.emit(self._arrangement if stands else "")
 
@@ -485,7 +487,7 @@ class Docks(QObject):
         self.room_wanted.emit()
         for name, on in ((shown, True), (hidden, False)):
             if (dock := self.by_id.get(name)) is not None:
-                listed = on or dock in self._column.fronts
+                listed = on or dock in self.column.fronts
                 dock.toggleViewAction().setVisible(listed)
                 dock.setVisible(on)
         if shown in self.by_id:
@@ -520,7 +522,7 @@ class Docks(QObject):
         if on:
             beside = stack_of(self._window, visited)
             self._before_visit = next((d for d in seen if d in beside), None)
-            self._column.read_whole(visited)
+            self.column.read_whole(visited)
         front = visited if on else self._before_visit
         if front is not None:
             front.raise_()
@@ -534,7 +536,7 @@ class Docks(QObject):
         if self._in_lecture and self._page is None:
             self._lecture = present
         settings.setValue("lecture_layout", self._lecture)
-        settings.setValue("heights_dragged", self._column.dragged)
+        settings.setValue("heights_dragged", self.column.dragged)
         settings.setValue("arrangement", self._arrangement)
 
     def restore(self, settings: QSettings) -> None:
@@ -553,7 +555,7 @@ class Docks(QObject):
         if state is not None and self._restore_state(state):
             self._place_alternatives()
             dragged = settings.value("heights_dragged", False, type=bool)
-            self._column.dragged = bool(dragged)
+            self.column.dragged = bool(dragged)
             own = True
         if isinstance(lecture := settings.value("lecture_layout"), QByteArray):
             self._lecture = lecture

@@ -78,8 +78,8 @@ ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.window.docks"
 FORGOTTEN = {
     ("Session", "_manual_weights"): ManualWeights,
     ("AxesBar", "_view_choices"): dict,
-    ("Docks", "_needed"): dict,
-    ("Docks", "_kind"): type(None),
+    ("PanelColumn", "_needed"): dict,
+    ("PanelColumn", "_kind"): type(None),
     ("Docks", "_lecture"): QByteArray,
 }
 """What comes back with data, a recipe or a lecture had before, or was needed for them,
@@ -88,7 +88,7 @@ PASSING = {
     ("PlayheadTimer", "_measured"),
     ("RecordingSwap", "_asked"),
     ("AxesBar", "_stretches"),
-    ("Docks", "_needed"),
+    ("PanelColumn", "_needed"),
 }
 """What was measured last, or when, and what was computed for a choice."""
 
@@ -239,7 +239,7 @@ class WindowKeeper:
         QSettings().clear()
         for came_of_lessons in Path(f"{self._home}/state").rglob("lessons"):
             shutil.rmtree(came_of_lessons)
-        _forget(session, canvas.axes, window.docks)
+        _forget(session, canvas.axes, window.docks, window.docks.column)
         window.panel("Playback").speed.set_unit("run")
         Stream.of(window.session).choose(SOURCES[0].name)
         for cost in window.findChildren(CostActions):
