@@ -326,12 +326,18 @@ def test_a_run_that_grows_while_it_is_shown_is_drawn_once_at_a_turn(hand):
         while session.tape.steps == steps:
             time.sleep(0.001)
 
+    def note():
+        told.append("drawn")
+
+    # The window goes on to the next test: nothing of this one may stay in it.
     session.tape_changed.connect(wait_for_more)
-    session.changed.connect(lambda: told.append("drawn"))
+    session.changed.connect(note)
     while "recording" not in told:
         told.clear()
         time.sleep(0.001)
         session.tick()
+    session.tape_changed.disconnect(wait_for_more)
     assert told == ["recording", "drawn"]
     session.tick()
+    session.changed.disconnect(note)
     assert told == ["recording", "drawn", "drawn"]
