@@ -73,7 +73,11 @@ PLAIN = bool, int, float, str, bytes, Enum, type(None)
 SEQUENCES = list, tuple, deque, set, frozenset
 EXPORT = "Export..."
 """pyqtgraph's own in each plot, of which a view that is seen makes more."""
-ROOMS = "gui.session", "gui.canvas.axes_bar", "gui.files", "gui.window.docks"
+ROOMS = (
+    "gui.session", "gui.canvas.axes_bar", "gui.files",
+    "gui.window.docks", "gui.window.column", "gui.window.side_widths",
+    "gui.window.sheet_room",
+)  # fmt: skip
 """In which what a person did is remembered, though it is not seen."""
 FORGOTTEN = {
     ("Session", "_manual_weights"): ManualWeights,
