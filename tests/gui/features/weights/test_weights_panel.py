@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from engine import Dataset, Recipe
 from engine.data import gallery
 from engine.numbers import number
-from gui.features.weights.weights_panel import combined, weights_table
+from gui.features.weights.weight_cells import combined, weights_table
 from gui.files.weights_text import weights_as_text
 from gui.widgets.labels import ValueLabel
 from tests.gui.canvas.test_contours import ring
