@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter
+from PySide6.QtGui import QAccessible, QPainter
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel, QSizePolicy
 
 from gui.style.theme import set_look
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QEnterEvent, QMouseEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QWidget
 
 Label = TypeVar("Label", bound=QLabel)
-SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 LEAST = 24
 """Pixels to which the text may shrink."""
 
@@ -111,41 +108,6 @@ class SteadyLabel(ElidedLabel):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
-
-
-class ValueLabel(SteadyLabel):
-    """A number that can be selected with the mouse.
-
-    Only under the mouse Qt makes a document of it, which takes ten times as long.
-    """
-
-    def setText(self, text: str) -> None:
-        super().setText(text)
-        if self.hasSelectedText() or self.underMouse():
-            QLabel.setText(self, text)
-
-    def sizeHint(self) -> QSize:
-        self.ensurePolished()  # else the font is not yet that of the role
-        width = QFontMetricsF(self.font()).horizontalAdvance(self.text())
-        return QSize(ceil(width), self.fontMetrics().height())
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        QLabel.setText(self, self.text())
-        self.setTextInteractionFlags(SELECTABLE)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        if not self.hasSelectedText():
-            self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the number, or the document with what is selected of it."""
-        if self.textInteractionFlags() == SELECTABLE:
-            QLabel.paintEvent(self, event)
-            return
-        with QPainter(self) as painter:
-            painter.drawText(self.rect(), self.alignment(), self.text())
 
 
 class FittingLabel(SteadyLabel):

@@ -2,15 +2,16 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QTableView
 
 from engine import Recipe
 from engine.numbers import counted, percent
 from gui.style.text import number
 from gui.tasks import throttle
-from gui.widgets.labels import ValueLabel
 from gui.window.docks import LEFT
 from tests.gui.features.playback.test_timeline import noisy
 from tests.gui.pixels import is_dimmed
+from tests.gui.tables import rows_of
 
 
 def told(window):
@@ -21,7 +22,7 @@ def told(window):
     scores = data.X @ model.coef[0] + model.intercept[0]
     wrong = int(((scores > 0) != (data.y == 1)).sum())
     assert len(picture.wrong) == wrong  # the marks
-    weights = window.panel("Weights").findChildren(ValueLabel)
+    weights = window.panel("Weights").table
     where = f"Epoch {frame.epoch} of 100"
     parts = {
         window.part("Will it converge?").chip.progress: f"{where}: {wrong} of 80 wrong",
@@ -33,12 +34,14 @@ def told(window):
         window.panel(
             "This update"
         ).caption: f"point {frame.rows[0] + 1} · epoch {frame.epoch}",
-        weights[0]: number(float(model.coef[0][0])),
+        weights: number(float(model.coef[0][0])),
     }
     return {part: text for part, text in parts.items() if part.isVisible()}
 
 
 def says(part, text):
+    if isinstance(part, QTableView):
+        return rows_of(part)[0][1]
     return part.toolTip() if "·" in text and "point" in text else part.text()
 
 

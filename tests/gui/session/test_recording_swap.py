@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QTableView
 
 from engine import Recipe
 from engine.data.gallery import example
@@ -10,6 +10,7 @@ from engine.training import kernel_runner
 from gui.session import recording_swap
 from gui.session.diagnosis import OutcomeRunner
 from gui.window.docks import LEFT
+from tests.gui.tables import rows_of
 
 WAITING = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
@@ -40,9 +41,10 @@ def separable(window, hand, qtbot):
 
 def texts(part):
     QCoreApplication.sendPostedEvents()  # a layout shows what is new to it
-    return [
-        label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(part)
-    ]
+    tables = part.findChildren(QTableView)
+    rows = [text for table in tables for row in rows_of(table) for text in row]
+    labels = part.findChildren(QLabel)
+    return rows + [label.text() for label in labels if label.isVisibleTo(part)]
 
 
 def assert_nothing_is_said_of_a_run(window, why):

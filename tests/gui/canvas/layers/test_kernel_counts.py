@@ -1,11 +1,13 @@
 """Rings around the samples whose mistakes make a kernel model."""
 
+from itertools import chain
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 
 from engine import Dataset, Recipe
+from tests.gui.tables import rows_of
 
 
 @pytest.fixture
@@ -43,7 +45,6 @@ def test_the_table_tells_of_the_samples(trained, window, hand):
     trained()
     hand.qtbot.waitUntil(
         lambda: (
-            {"α·y", "x₁", "b"}
-            <= {label.text() for label in window.panel("Weights").findChildren(QLabel)}
+            {"α·y", "x₁", "b"} <= set(chain(*rows_of(window.panel("Weights").table)))
         )
     )

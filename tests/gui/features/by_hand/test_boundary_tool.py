@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLabel
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox
 
 from engine import Dataset
 from gui.canvas.layers.mistake_marks import MistakeMarksLayer
@@ -15,6 +15,7 @@ from gui.features.by_hand.handled_boundary import HandledBoundary
 from gui.features.network.network_picture import NetworkPart
 from gui.features.weights.weight_boxes import arrow_step
 from tests.gui.conftest import LEFT, RIGHT, chosen_tool, tool_action
+from tests.gui.tables import rows_of
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -338,12 +339,7 @@ def test_the_set_up_panel_does_not_ask_for_weights_again(window, neuron, qtbot):
     assert not window.panel("Weights").boxes.isVisible()
     assert window.panel("Set-up").findChild(QComboBox, "start") is not None
     neuron.recorded()
-    values = [
-        label
-        for label in window.panel("Weights").findChildren(QLabel)
-        if label.property("role") == "value" and label.isVisible()
-    ]
-    assert len(values) == 3
+    assert len(rows_of(window.panel("Weights").table)) == 3
 
 
 def test_a_curved_boundary_is_typed_not_dragged(window, neuron):

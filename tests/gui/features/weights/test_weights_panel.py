@@ -2,16 +2,18 @@
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe
 from engine.data import gallery
 from engine.numbers import number
 from gui.features.weights.weight_cells import combined, weights_table
 from gui.files.weights_text import weights_as_text
-from gui.widgets.labels import ValueLabel
 from tests.gui.canvas.test_contours import ring
 from tests.gui.features.update.test_outputs_table import recorded
+from tests.gui.tables import rows_of
 
 
 def test_more_than_three_classes_have_a_row_of_weights_each():
@@ -60,12 +62,7 @@ def shown(window, hand):
         hand.session.begin(three if data is None else data, recipe)
         hand.recorded()
         hand.session.seek(2)
-        grid = window.panel("Weights").layout().itemAt(0).layout()
-        rows = {}
-        for i in range(grid.count()):
-            row, column, _, _ = grid.getItemPosition(i)
-            rows.setdefault(row, {})[column] = grid.itemAt(i).widget().text()
-        return [[row[j] for j in sorted(row)] for _, row in sorted(rows.items())]
+        return rows_of(window.panel("Weights").table)
 
     return show
 
@@ -178,46 +175,16 @@ def test_two_weights_that_vote_are_copied_as_they_came(shown, window, qapp):
     ]  # fmt: skip
 
 
-def test_rows_out_of_sight_are_written_when_they_come_into_sight(
-    shown, window, hand, qtbot
-):
-    turn = np.arange(120.0)
-    shown("perceptron", Dataset(np.c_[np.cos(turn), np.sin(turn)], turn % 60), epochs=3)
-    panel, s = window.panel("Weights"), hand.session
-    bar = window.docks["Weights"].findChild(QScrollArea).verticalScrollBar()
-    grid = panel.layout().itemAt(0).layout()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
-    qtbot.wait(50)
-
-    def last_row():
-        rows = [grid.getItemPosition(i)[:2] for i in range(grid.count())]
-        labels = {p: grid.itemAt(i).widget() for i, p in enumerate(rows)}
-        return [float(labels[60, j].toolTip()) for j in (1, 2, 3)]
-
-    before = last_row()
-    s.to_end()
-    qtbot.wait(50)
-    now = s.model.weights[-1].tolist()
-    assert last_row() == before != now
-    bar.setValue(bar.maximum())
-    qtbot.waitUntil(lambda: last_row() == now)
-    s.seek(2)
-    assert last_row() == s.model.weights[-1].tolist()
-
-
 def test_other_data_have_room_for_their_own_numbers(shown, window, qtbot):
     """The columns only grow while one run is watched."""
     small = Dataset([[1.0, 0], [0, 1]], [-1, 1])
     names = ("length", "width")
     tiny = Dataset([[1.2345e-5, 0], [0, 1e-5]], [-1, 1], feature_names=names)
 
-    def seen():
-        values = window.panel("Weights").findChildren(ValueLabel)
-        return [label for label in values if label.isVisible()]
-
     def room():
-        qtbot.waitUntil(lambda: bool(seen()))
-        return max(label.minimumWidth() for label in seen())
+        qtbot.wait(20)
+        table = window.panel("Weights").table
+        return table.columnWidth(1)
 
     shown("perceptron", small)
     narrow = room()
@@ -234,50 +201,53 @@ def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot
     window.resize(1024, 700)
     qtbot.wait(50)
     names = hand.session.data.feature_names
-    labels = {
-        label.text(): label for label in window.panel("Weights").findChildren(QLabel)
-    }
+    table = window.panel("Weights").table
     for name in names:
-        label = labels[name]
-        assert label.fontMetrics().horizontalAdvance(name) <= label.width(), name
+        width = table.fontMetrics().horizontalAdvance(name)
+        assert width <= table.columnWidth(0), name
 
 
 def test_in_any_font_the_numbers_are_read_whole(shown, hand, window, qtbot):
     hand.enter_lecture((1280, 720))
     shown("perceptron")
     window.docks["Weights"].show()
-    labels = window.panel("Weights").findChildren(ValueLabel)
-    assert len(labels) == 3
+    table = window.panel("Weights").table
     hand.session.seek(3)
     qtbot.wait(20)
-    widths = [sum(label.width() for label in labels)]
+    widths = [table.columnWidth(1)]
     for resize in (
         lambda: window.resize(1920, 1080),
         lambda: window.lecture.setChecked(False),
     ):
         resize()
         qtbot.wait(20)
-        assert all(label.width() == label.sizeHint().width() for label in labels)
-        widths.append(sum(label.width() for label in labels))
+        font = table.font()
+        font.setWeight(font.Weight.DemiBold)
+        metrics = QFontMetrics(font)
+        for row in range(3):
+            text = table.model().index(row, 1).data()
+            assert metrics.horizontalAdvance(text) < table.columnWidth(1)
+        assert table.height() == 3 * table.rowHeight(0)
+        widths.append(table.columnWidth(1))
     small, large, usual = widths
     assert usual < small < large
 
 
-def test_of_a_hundred_classes_the_rows_in_sight_are_made(shown, window, qtbot):
-    names = [f"c{i:02d}" for i in range(100)]
-    rng = np.random.default_rng(0)
-    data = Dataset(rng.normal(size=(100, 9)), np.arange(100), class_names=names)
-    shown("perceptron", data, epochs=1)
-    made = len(window.panel("Weights").findChildren(ValueLabel))
-    assert 0 < made < 500
-    window.docks.bring_forward("Weights")
-    area = window.docks["Weights"].findChild(QScrollArea)
-    bar = area.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
-    bar.setValue(bar.maximum())
+def test_what_is_selected_is_copied_with_all_digits(shown, window, hand, qapp):
+    """Elsewhere Ctrl+C copies the points that are chosen."""
+    shown("averaged-perceptron")
+    table = window.panel("Weights").table
+    pressed = table.visualRect(table.model().index(2, 1)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=pressed)
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    mean = window.session.model.weights[0].tolist()
+    assert qapp.clipboard().text() == f"{mean[0]!r}\n{mean[1]!r}"
+    window.canvas.setFocus()
+    assert not table.selectionModel().hasSelection()
 
-    def texts():
-        return {label.text() for label in window.panel("Weights").findChildren(QLabel)}
 
-    qtbot.waitUntil(lambda: "c99" in texts())
-    assert "c50" not in texts()
+def test_a_number_is_said_with_its_names(shown, window):
+    shown("averaged-perceptron")
+    index = window.panel("Weights").table.model().index(3, 2)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "w₂, newest w: −5"
