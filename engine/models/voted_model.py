@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     from engine.models.entries import Entries
 
+OF_SIGN = 4
+"""Products that take as long as one of weights that vote, with its part of the sign."""
 DEFINITIONS = '''\
 # For each output the weight vectors that vote: how often, weights, offset.
 VOTES = {votes}
@@ -94,6 +96,11 @@ class VotedModel(Predictor):
     def parameters(self) -> Sequence[NDArray[np.float64]]:
         """The weights of all that vote."""
         return [votes.weights for votes in self.votes]
+
+    @property
+    def products(self) -> int:
+        """Products that the scores of one sample take, or as much time as they."""
+        return OF_SIGN * super().products
 
     def on_slice(self, held: NDArray[np.float64], free: Sequence[int]) -> VotedModel:
         """Gather the terms of all that vote."""

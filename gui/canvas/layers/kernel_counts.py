@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 RADIUS, LEGEND_RADIUS = 8.0, 6.0
 THINNEST, THICKEST = 1.0, 5.0
 """Of rings, in pixels: of the smallest α and of the largest."""
-MOST_RINGS = 2000
+MOST_RINGS = 500
+"""Those of the largest α; more would lie upon each other."""
 TIP = (
     "How often the sample was a mistake so far, α: the ring is as thick. The model is "
     "the sum of these samples' kernels, each α times"
