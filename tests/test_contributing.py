@@ -1,4 +1,4 @@
-"""The learner and the file format of CONTRIBUTING.md work as they are written."""
+"""What CONTRIBUTING.md adds to the engine works as it is written."""
 
 import importlib
 import re
@@ -21,6 +21,8 @@ from engine.export.page import write_page
 from engine.export.session_file import SavedSession
 from engine.export.weights import read_model, write_weights
 from engine.learners import learners
+from engine.lessons import predictions as judging
+from engine.lessons.predictions.registry import predictions
 from engine.programs.run_code import write_run_code
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text
@@ -29,9 +31,11 @@ from engine.training.tape import Tape
 
 PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^`([\w/]+\.py)`:\n\n```python\n(.*?)^```", PAGE, re.M | re.S))
-LEARNER, FORMAT = (
+LEARNER, FORMAT, PREDICTION, ASKED = (
     "engine/learners/robust_adaline.py",
     "engine/data/formats/ltsv.py",
+    "engine/lessons/predictions/nearest_sample.py",
+    "gui/features/lessons/predictions/nearest_sample.py",
 )
 
 
@@ -62,10 +66,17 @@ def new_format(tmp_path, monkeypatch):
 
 
 def test_every_file_of_the_page_is_one_that_can_be_added():
-    assert {LEARNER, FORMAT} < set(FILES)
+    assert {LEARNER, FORMAT, PREDICTION, ASKED} < set(FILES)
     for path, text in FILES.items():
         compile(text, path, "exec")
         assert not (Path(__file__).parents[1] / path).exists()
+
+
+@pytest.fixture
+def new_prediction(tmp_path, monkeypatch):
+    predictions.cache_clear()
+    yield from put_beside(judging, PREDICTION, tmp_path, monkeypatch)
+    predictions.cache_clear()
 
 
 @pytest.mark.usefixtures("new_learner")

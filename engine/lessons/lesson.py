@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from engine.lessons.facts import TaskCondition
     from engine.lessons.state import LessonState
 
-PREDICTIONS = ("next mistake", "next boundary", "error curve")
-
 
 @dataclass(frozen=True)
 class LessonTask:
@@ -25,7 +23,8 @@ class LessonTask:
     until : tuple of TaskCondition
         All of them hold when it is done.
     predict : str
-        One of `PREDICTIONS`: what is to be said before it is shown. Or empty.
+        What is to be said before it is shown: a name of
+        `engine.lessons.predictions`. Or empty.
     choices : tuple of str
         Answers to choose from. Or empty.
     answer : int

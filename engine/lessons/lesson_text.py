@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.errors import UserError, excerpt, meant
 from engine.lessons.entries import Entries, FaultInText
 from engine.lessons.facts import TaskCondition
-from engine.lessons.lesson import PREDICTIONS, Lesson, LessonTask, Page
+from engine.lessons.lesson import Lesson, LessonTask, Page
 from engine.lessons.limits import (
     MOST_CHOICES,
     MOST_LINES,
@@ -21,6 +21,7 @@ from engine.lessons.limits import (
     MOST_PAGES,
 )
 from engine.lessons.markdown import PageCheck, blocks_only
+from engine.lessons.predictions.registry import predictions
 from engine.lessons.state import LessonState
 from engine.lessons.window_parts import objection_to_panel, objection_to_part
 
@@ -279,10 +280,10 @@ def _task(entries: Entries) -> LessonTask:
             entries.line,
             f"the task asks for {asks}: write one of “until”, “predict”, “choices”",
         )
-    if predict and predict not in PREDICTIONS:
+    if predict and predict not in predictions():
         entries.fault(
             "predict",
-            f"“{excerpt(predict)}” is not one of {', '.join(PREDICTIONS)}: write one",
+            f"“{excerpt(predict)}” is not one of {', '.join(predictions())}: write one",
         )
     if choices and not 2 <= len(choices) <= MOST_CHOICES:
         entries.fault(

@@ -9,7 +9,7 @@ from engine.data.tables.formula_cells import harmless
 from engine.data.tables.row_writer import text_of_rows
 from engine.errors import UserError
 from engine.lessons.check import situation_of
-from engine.lessons.predictions import judged
+from engine.lessons.predictions.registry import predictions
 from engine.numbers import plural
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _objection(task: LessonTask, guard: Guard, result: TaskResult) -> str:
             condition.state(now) for condition in task.until if not condition.holds(now)
         ]
         return ", ".join(open_)
-    verdict = judged(task.predict, now, result.answer)
+    verdict = predictions()[task.predict].judge(now, result.answer)
     if verdict is None:
         return f"there is no {task.predict} to compare the answer with"
     return "" if verdict.right else verdict.said

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
-    from engine.lessons.predictions import Answer, Points
+    from engine.lessons.predictions.prediction import Answer, Points
 
 FORMAT = JsonFormat(
     "file of results", "perceptron-lab/lesson-results", 1, most_bytes=16 * 2**20

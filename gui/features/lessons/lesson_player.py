@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Fact, Value
     from engine.lessons.lesson import Lesson, LessonTask, Page
     from engine.lessons.lesson_files import LessonFiles
-    from engine.lessons.predictions import Answer, Verdict
+    from engine.lessons.predictions.prediction import Answer, Verdict
     from engine.lessons.results import TaskResult
     from engine.lessons.state import LessonState
     from engine.lessons.stream import LessonStream
     from gui.canvas.canvas import Canvas
-    from gui.features.lessons.predictions import PredictionTask
+    from gui.features.lessons.predictions.prediction_task import PredictionTask
     from gui.session.session import Session
     from gui.tasks.task import Work
 

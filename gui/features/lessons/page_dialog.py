@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from engine.errors import UserError
 from engine.lessons.authoring import PageDraft, TaskProposal, proposals
 from engine.lessons.facts import FACTS, TaskCondition, fact
-from engine.lessons.lesson import PREDICTIONS
+from engine.lessons.predictions.registry import predictions
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
@@ -37,23 +37,8 @@ if TYPE_CHECKING:
 
 WIDTH = 560
 MOST_ANSWERS = 4
-NEXT_MISTAKE = "Predict the next mistake"
+PREDICT = "Predict the "
 NONE, REACH, CHOOSE = "None", "Reach what is on the screen", "Choose an answer"
-KINDS = {
-    NONE: "",
-    REACH: "",
-    CHOOSE: "Which answer is right?",
-    NEXT_MISTAKE: "Click the sample that will be the next mistake.",
-    "Predict the next boundary": (
-        "Drag a line to where the next update will put the boundary."
-    ),
-    "Predict the error curve": "Draw the error curve.",
-}
-"""The tasks, and what they ask for unless something else is written."""
-SHUFFLED = (
-    "The order is shuffled: the next mistake can only be guessed. Choose the order "
-    "“given” first."
-)
 ALSO = "What is to hold as well"
 NO = "Not that one."
 SAID = ("do", "hint", "because")
@@ -117,7 +102,7 @@ class PageDialog(QDialog):
         self.text.setMinimumHeight(110)
         self.number_button = QPushButton("Insert a number of the moment")
         self.number_button.setMenu(self._numbers())
-        self.kind = _choice("Task", "What the page asks the reader to do", KINDS)
+        self.kind = _choice("Task", "What the page asks the reader to do", _kinds())
         self._former: dict[str, Any] = {} if draft is None else dict(draft.task)
         more = max(1, len(self._former.get("until") or ()) - 1)
         self.conditions = [
@@ -125,7 +110,6 @@ class PageDialog(QDialog):
             *(ConditionRow(now, ALSO, optional=True) for _ in range(more)),
         ]
         self.order_note = note_label("warning")
-        self.order_note.setText(SHUFFLED)
         self.choices = self._answers()
         self.do = _line("Instruction", "What the reader is told to do")
         self.hint = _line("Hint", "Shown when the reader asks for it; may stay empty")
@@ -223,8 +207,9 @@ class PageDialog(QDialog):
         for condition in self.conditions:
             self._form.setRowVisible(condition, kind == REACH)
         self._form.setRowVisible(self.choices, kind == CHOOSE)
-        guess = kind == NEXT_MISTAKE and self._now.recipe.order == "shuffled"
-        self._form.setRowVisible(self.order_note, guess)
+        asked = predictions().get(kind.removeprefix(PREDICT))
+        self.order_note.setText(asked.doubt(self._now.recipe) if asked else "")
+        self._form.setRowVisible(self.order_note, bool(self.order_note.text()))
         for line in (self.do, self.hint, self.because):
             self._form.setRowVisible(line, kind != NONE)
         self._propose_words()
@@ -275,7 +260,7 @@ class PageDialog(QDialog):
 
     def _propose_words(self) -> None:
         """Say what is asked for, unless something else is written."""
-        words = KINDS[self.kind.currentText()]
+        words = _kinds()[self.kind.currentText()]
         if self.kind.currentText() == REACH:
             wanted = [row.words for row in self.conditions if row.asked]
             words = f"Your task: {'; '.join(wanted)}."
@@ -313,9 +298,7 @@ class PageDialog(QDialog):
             if any(replies):
                 task["replies"] = [reply or NO for reply in replies]
         elif kind != NONE:
-            task["predict"] = next(
-                prediction for prediction in PREDICTIONS if kind.endswith(prediction)
-            )
+            task["predict"] = kind.removeprefix(PREDICT)
         for line, name in ((self.hint, "hint"), (self.because, "because")):
             if kind != NONE and line.text():
                 task[name] = line.text()
@@ -443,12 +426,18 @@ class ConditionRow(QWidget):
         return f"{fact(name).words}: {wanted}"
 
 
+def _kinds() -> dict[str, str]:
+    """Give the kinds of tasks, and what each asks for unless it is said otherwise."""
+    asked = {f"{PREDICT}{name}": kind.do for name, kind in predictions().items()}
+    return {NONE: "", REACH: "", CHOOSE: "Which answer is right?"} | asked
+
+
 def _kind_of(task: Mapping[str, Any]) -> str:
     if task.get("until"):
         return REACH
     if task.get("choices"):
         return CHOOSE
-    return next(kind for kind in KINDS if str(task.get("predict")) in kind)
+    return f"{PREDICT}{task.get('predict')}"
 
 
 def _name(box: ComboBox, place: int) -> str:

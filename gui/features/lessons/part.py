@@ -20,8 +20,6 @@ from gui.part import (
     lazy,
     menu_action,
 )
-from gui.plotting.cursor_plot import CursorPlot
-from gui.session.hidden_future import HiddenFuture
 from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
@@ -34,12 +32,10 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
     from gui.features.lessons.contents import Known
     from gui.features.lessons.lesson_player import LessonPlayer
-    from gui.features.lessons.predictions import PredictionTask
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
 ID = "Lessons"
-ERRORS = "Error per epoch"
 MENU = "&Lesson"
 GAMES = {
     "&Separate by hand": ("separate", "play score boundary"),
@@ -113,6 +109,7 @@ class Lessons:
         """Make what is in the panel."""
         from gui.features.lessons.lesson_player import LessonPlayer
         from gui.features.lessons.lessons_panel import LessonsPanel
+        from gui.features.lessons.predictions.registry import prediction_tasks
 
         context, files = self._context, self._context.files
         player = LessonPlayer(
@@ -121,7 +118,7 @@ class Lessons:
             files.take_back,
             files.present,
             context.canvas,
-            self._predictions(),
+            prediction_tasks(context),
             self.games.play_on_page,
             lambda: self.games.moves,
             parent=context.parent,
@@ -134,29 +131,6 @@ class Lessons:
         view.contents.own_chosen.connect(lambda place: self.open(place, None))
         context.panels.when_closed(ID, player.leave)
         return view
-
-    def _predictions(self) -> dict[str, PredictionTask]:
-        from gui.features.lessons.predictions import (
-            CurveDrawing,
-            NextBoundary,
-            NextMistake,
-        )
-
-        context = self._context
-        session, canvas = context.session, context.canvas
-        tasks: dict[str, PredictionTask] = {
-            "next mistake": NextMistake(session, canvas),
-            "next boundary": NextBoundary(session, canvas),
-        }
-        errors = context.panel(ERRORS)
-        plot = None if errors is None else errors.findChild(CursorPlot)
-        if plot is not None:
-            end = partial(context.run, "end errors at playhead")
-            hidden = HiddenFuture.of(session)
-            tasks["error curve"] = CurveDrawing(
-                session, plot, partial(end, True), lambda: end(hidden.on)
-            )
-        return tasks
 
     def _show_page(self, player: LessonPlayer) -> None:
         """Show what a page speaks of."""

@@ -13,7 +13,8 @@ from engine.cli.main import run
 from engine.data.edits import Remove
 from engine.export.session_file import BranchedFrom, SavedSession
 from engine.lessons.lesson_files import read_files
-from engine.lessons.predictions import judge_boundary, judge_curve
+from engine.lessons.predictions.error_curve import judge_curve
+from engine.lessons.predictions.next_boundary import judge_boundary
 from engine.lessons.results import (
     Results,
     TaskResult,

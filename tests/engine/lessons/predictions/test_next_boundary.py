@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.lessons.predictions import judge_boundary
+from engine.lessons.predictions.next_boundary import judge_boundary
 
 LINE = 1.0, 1.0, -2.0
 """Through (0, 2) and (2, 0)."""

@@ -1,0 +1,92 @@
+"""Where the next update will put the boundary."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.lessons.predictions.prediction import (
+    Answer,
+    Points,
+    PredictionKind,
+    Verdict,
+    is_drawn,
+)
+from engine.numbers import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.lessons.facts import Situation
+
+RIGHT_ANGLE_OFF, RIGHT_SHARE_OFF = 10.0, 0.1
+"""Degrees, and a share of the samples' extent, within which a line is right."""
+SEEN_SHARE = 1e-3
+"""The share of the extent below which nobody sees that a line is off."""
+
+
+def judge_boundary(
+    drawn: Points, line: Sequence[float], samples: NDArray[np.float64]
+) -> Verdict:
+    """Judge a line that is said to be the boundary after the next update.
+
+    Parameters
+    ----------
+    drawn : tuple of (float, float)
+        Two places, not the same, through which it goes.
+    line : sequence of float
+        a, b, c of the true one, a·x + b·y + c = 0.
+    samples : ndarray, shape (n_samples, 2)
+        Distances are told as shares of the extent of these.
+    """
+    a, b, c = line
+    length = math.hypot(a, b)
+    if not length:
+        return Verdict(False, "The next update leaves no boundary.")
+    (x, y), (to_x, to_y) = drawn
+    across, up = to_x - x, to_y - y
+    angle = math.degrees(math.atan2(up, across) - math.atan2(-a, b))
+    angle = abs((angle + 90) % 180 - 90)
+    low, high = samples.min(axis=0).tolist(), samples.max(axis=0).tolist()
+    # Where the line is nearest to the middle, there the two are compared.
+    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    away = (a * middle[0] + b * middle[1] + c) / length
+    foot = middle[0] - away * (a / length), middle[1] - away * (b / length)
+    off = abs(across * (foot[1] - y) - up * (foot[0] - x)) / math.hypot(across, up)
+    extent = math.dist(low, high)
+    good = angle <= RIGHT_ANGLE_OFF and off <= RIGHT_SHARE_OFF * extent
+    off = off if off >= SEEN_SHARE * extent else 0.0
+    return Verdict(
+        good,
+        f"{'Right' if good else 'Not quite'}: your line is turned by "
+        f"{number(round(angle, 1))}° and {number(off, 2)} away.",
+    )
+
+
+def _judge(asked: Situation, answer: Answer) -> Verdict | None:
+    """Judge a line through two samples, where the boundary is one of two features."""
+    tape = asked.tape
+    if tape is None or not isinstance(answer, tuple) or not is_drawn(answer):
+        return None
+    step = tape.next_update(asked.step)
+    is_line = len(answer) == 2 and answer[0] != answer[1]
+    if step is None or asked.data.n_features != 2 or not is_line:
+        return None
+    model = tape.model_of(tape.frame(step))
+    if not model.is_straight:
+        return None
+    corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    c, to_a, to_b = model.scores(corners)[:, 0].tolist()
+    return judge_boundary(answer, (to_a - c, to_b - c, c), asked.data.X)
+
+
+PREDICTION = PredictionKind(
+    "next boundary",
+    "Drag a line to where the next update will put the boundary.",
+    _judge,
+    20,
+)

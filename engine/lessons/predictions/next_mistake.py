@@ -1,0 +1,62 @@
+"""Which sample will be the next mistake."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.lessons.predictions.prediction import Answer, PredictionKind, Verdict
+
+if TYPE_CHECKING:
+    from engine.lessons.facts import Situation
+    from engine.training.recipe import Recipe
+    from engine.training.tape import Tape
+
+SHUFFLED = (
+    "The order is shuffled: the next mistake can only be guessed. Choose the order "
+    "“given” first."
+)
+
+
+def judge_mistake(tape: Tape, step: int, sample: int) -> Verdict | None:
+    """Judge which sample is said to be the next mistake.
+
+    Parameters
+    ----------
+    tape : Tape
+    step : int
+        The one after which it is asked.
+    sample : int
+        Its number, from 1.
+
+    Returns
+    -------
+    Verdict or None
+        None where there is no further mistake.
+    """
+    following = tape.next_mistake(step)
+    if following is None:
+        return None
+    rows = tape.frame(following).rows.tolist()
+    right = sample - 1 in rows
+    named = f"point {rows[0] + 1} in step {following:,}"
+    said = f"Right: {named}." if right else f"You chose point {sample}. It is {named}."
+    return Verdict(right, said)
+
+
+def _judge(asked: Situation, answer: Answer) -> Verdict | None:
+    if asked.tape is None or not isinstance(answer, int):
+        return None
+    return judge_mistake(asked.tape, asked.step, answer)
+
+
+def _doubt(recipe: Recipe) -> str:
+    return SHUFFLED if recipe.order == "shuffled" else ""
+
+
+PREDICTION = PredictionKind(
+    "next mistake",
+    "Click the sample that will be the next mistake.",
+    _judge,
+    10,
+    _doubt,
+)

@@ -1,0 +1,125 @@
+"""Asks how the training error will go from epoch to epoch."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QMouseEvent
+
+from engine.lessons.predictions.error_curve import PREDICTION, judge_curve
+from gui.features.lessons.predictions.prediction_task import PredictionTask
+from gui.plotting.cursor_plot import CursorPlot
+from gui.plotting.curve import Curve
+from gui.session.hidden_future import HiddenFuture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pyqtgraph as pg
+
+    from gui.part import PartContext
+    from gui.session.session import Session
+
+NAME = PREDICTION.name
+ERRORS = "Error per epoch"
+"""The part in whose plot it is drawn."""
+
+
+class CurveDrawing(PredictionTask):
+    """Asks how the training error will go from epoch to epoch."""
+
+    def __init__(
+        self,
+        session: Session,
+        plot: pg.PlotWidget,
+        hide_future: Callable[[], object],
+        show_future: Callable[[], object],
+    ) -> None:
+        super().__init__(plot)
+        self._hide_future, self._show_future = hide_future, show_future
+        self._session, self._plot = session, plot
+        self._drawn: dict[int, float] = {}
+        self._line: Curve | None = None
+        self._asking = False
+
+    def ask(self) -> None:
+        if self._line is None:
+            self._line = Curve(self._plot, "", style=Qt.PenStyle.DashLine)
+        self._line.set_colour(self._plot.theme.accent)
+        self._drawn = {}
+        self._draw()
+        if not self._asking:
+            self._asking = True
+            self._plot.viewport().installEventFilter(self)
+            self._hide_future()
+
+    def end(self) -> None:
+        self._stop()
+        if self._line is not None:
+            self._drawn = {}
+            self._draw()
+
+    def show(self) -> None:
+        self._stop()
+        self._session.to_end()
+
+    def _stop(self) -> None:
+        if self._asking:
+            self._asking = False
+            self._plot.viewport().removeEventFilter(self)
+            self._show_future()
+
+    def eventFilter(self, port: QObject, event: QEvent) -> bool:
+        """Draw with the left button; the playhead stays meanwhile."""
+        if not isinstance(event, QMouseEvent):
+            return False
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            self._judge()
+        elif event.buttons() & Qt.MouseButton.LeftButton:
+            view = self._plot.getViewBox()
+            place = view.mapSceneToView(
+                self._plot.mapToScene(event.position().toPoint())
+            )
+            epoch = min(max(round(place.x()), 1), self._epochs)
+            self._drawn[epoch] = min(max(float(place.y()) / 100, 0.0), 1.0)
+            self._draw()
+        return True
+
+    @property
+    def _epochs(self) -> int:
+        tape = self._session.tape
+        return 1 if tape is None else max(1, len(tape.epochs))
+
+    def _values(self) -> tuple[list[int], list[float]]:
+        return (
+            sorted(self._drawn), [self._drawn[epoch] for epoch in sorted(self._drawn)]
+        )  # fmt: skip
+
+    def _draw(self) -> None:
+        if self._line is not None:
+            epochs, errors = self._values()
+            self._line.set_values(np.array(epochs, float), 100 * np.array(errors))
+
+    def _judge(self) -> None:
+        tape = self._session.tape
+        epochs, errors = self._values()
+        if tape is None or len(epochs) < min(2, self._epochs):
+            return
+        drawn = tuple(zip(map(float, epochs), errors, strict=True))
+        self.answered.emit(drawn, judge_curve(tape, drawn))
+
+
+def make(context: PartContext) -> CurveDrawing | None:
+    """Make the task, if there is a plot of errors to draw in."""
+    errors = context.panel(ERRORS)
+    plot = None if errors is None else errors.findChild(CursorPlot)
+    if plot is None:
+        return None
+    end = partial(context.run, "end errors at playhead")
+    hidden = HiddenFuture.of(context.session)
+    return CurveDrawing(
+        context.session, plot, partial(end, True), lambda: end(hidden.on)
+    )
