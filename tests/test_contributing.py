@@ -3,6 +3,7 @@
 import importlib
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -103,6 +104,41 @@ def test_the_learner_s_own_test_passes_and_its_steps_are_spelt_out():
     text = as_text(explain(tape, tape.frame(2)))
     assert "max(−0.5, (−1) − (−0.05))) = −0.5" in text
     assert "w ← (0.1) + 0.1·(−0.5)·(−1) = (0.15)" in text
+
+
+@pytest.fixture
+def new_hyperparameter(tmp_path):
+    """Give a copy of the program with the edits of the page."""
+    root, copy = Path(__file__).parents[1], tmp_path / "copy"
+    skipped = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "engine", copy / "engine", ignore=skipped)
+    shutil.copy(root / "main.py", copy)
+    edits = re.findall(r"^```diff\n  ([\w/.]+)\n(.*?)^```", PAGE, re.M | re.S)
+    assert len(edits) == 2
+    for name, edit in edits:
+        lines = edit.splitlines(keepends=True)
+        before, after = (
+            "".join(line[1:] for line in lines if line[0] != sign) for sign in "+-"
+        )
+        text = (copy / name).read_text(encoding="utf-8")
+        assert text.count(before) == 1
+        (copy / name).write_text(text.replace(before, after), encoding="utf-8")
+    return copy
+
+
+def test_the_hyperparameter_is_an_option_of_every_learner(new_hyperparameter):
+    """From the random start w no point is a mistake: it stays, ten times as long."""
+    (new_hyperparameter / "p.csv").write_text("p,class\n0.1,a\n0.2,a\n")
+    weights = []
+    for scale in ("1", "10"):
+        words = (
+            "main.py train p.csv --learner adaline -q --epochs 1 --learning-rate 1e-9"
+        )
+        start = f"--start random --start-scale {scale} --weights w.json"
+        command = [sys.executable, *words.split(), *start.split()]
+        subprocess.run(command, cwd=new_hyperparameter, check=True)
+        weights.append(read_model(new_hyperparameter / "w.json").coef[0, 0])
+    assert weights[1] == pytest.approx(10 * weights[0], rel=1e-5)
 
 
 @pytest.fixture
