@@ -157,7 +157,7 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     window.restore()
     window.show()
     window.activateWindow()
-    interrupts = InterruptNotifier(window.close, window.end, window)
+    interrupts = InterruptNotifier(window.close, window.ending.end, window)
     for warm_up in (window.session.warm_up, window.files.recent.remove_left_over):
         DelayedCall(window, warm_up, WARM_UP_AFTER).start()
     app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())

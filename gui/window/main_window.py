@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QMessageBox,
     QStyle,
     QTabBar,
     QTabWidget,
@@ -38,6 +37,7 @@ from gui.window import menus
 from gui.window.appearance import Appearance
 from gui.window.centre import Centre
 from gui.window.docks import ARRANGEMENTS, SHEET, SHEET_SHOWS, Docks
+from gui.window.ending import Ending
 from gui.window.figures import CANVAS, shown_figures
 from gui.window.layout_switch import LayoutSwitch
 from gui.window.lecture import LectureMode
@@ -57,9 +57,6 @@ if TYPE_CHECKING:
 
 FRAMED = 200
 """Milliseconds after which a window that is shown has its frame."""
-ASKED_FOR = 5000
-"""Milliseconds for which one is asked about what is unsaved and cannot be kept, when
-the system ends the program."""
 
 
 class MainWindow(QMainWindow):
@@ -86,7 +83,7 @@ class MainWindow(QMainWindow):
         self.context = self._make_context()
         self.files = self.context.files
         self.commands: CommandPalette | None = None
-        self._unasked = self._asked = self._closed = False
+        self.ending = Ending(self.files, self.close, self)
         for part in parts():
             if part.attach is not None:
                 part.attach(self.context)
@@ -366,44 +363,18 @@ class MainWindow(QMainWindow):
         if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):
             self.resize(self.size() - too_large)
 
-    def end(self) -> None:
-        """Close without a question: what is unsaved is offered at the next start.
-
-        Where it cannot be kept one is asked once, for a few seconds or until this is
-        called again. A question that is there already is not waited for.
-        """
-        if self._unasked:
-            self._end_now()
-            return
-        self._unasked = True
-        DelayedCall(self, self._end_now, ASKED_FOR).start()
-        if not (self.close() or (self._asked and self.close())):
-            return
-        if self._closed:
-            QApplication.quit()  # even if something else still asks
-        elif self.files.autosave.keep_now():  # it is asked about: Qt closes but once
-            self._end_now()
-
-    def _end_now(self) -> None:
-        self._asked = True
-        question = QApplication.activeModalWidget()
-        if isinstance(question, QMessageBox):
-            question.reject()  # `end` goes on
-        elif self.close():
-            QApplication.quit()
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, stop what goes on.
 
         Only what writes a file is waited for: the process need not finish the rest.
         """
-        if self._closed:
+        if self.ending.closed:
             return
-        if not self._may_close():
+        if not self.ending.may_close():
             event.ignore()
             return
-        keep = self._unasked and self.files.autosave.keep_now()
-        self._closed = True
+        keep = self.ending.keep()
+        self.ending.closed = True
         Stream.of(self.session).set_on(False)
         self.signals.closing.emit()
         settings = QSettings()
@@ -416,13 +387,6 @@ class MainWindow(QMainWindow):
         self.session.leave()
         self.canvas.close_tools()
         event.accept()
-
-    def _may_close(self) -> bool:
-        """Ask about what is unsaved, unless it is kept or the end does not wait."""
-        if self._asked or (self._unasked and self.files.autosave.keep_now()):
-            return True
-        may = not self.files.is_saving() and self.files.may_leave()
-        return may or self._asked  # `end`, while the question was there
 
 
 def _is_in(control: QWidget | None, parts: Iterable[Any]) -> bool:

@@ -20,7 +20,7 @@ from engine.errors import UserError
 from engine.export.autosave import read_autosave
 from engine.export.session_file import read_session
 from gui.files import autosave
-from gui.window import main_window
+from gui.window import ending
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import TIMEOUT
 
@@ -86,7 +86,7 @@ def left(hand, qtbot):
     hand.draw_two_classes()
     hand.session.seek(3)
     data = hand.session.data
-    hand.window.end()
+    hand.window.ending.end()
     assert len(kept_places()) == 1
     return data
 
@@ -144,10 +144,12 @@ def test_where_nothing_can_be_kept_one_is_asked_once_when_the_system_ends_it(
 
     monkeypatch.setattr(QMessageBox, "question", question)
     if again:
-        QTimer.singleShot(0, hand.window.end)  # while it is asked, nobody answers
+        QTimer.singleShot(
+            0, hand.window.ending.end
+        )  # while it is asked, nobody answers
     else:
-        monkeypatch.setattr(main_window, "ASKED_FOR", 10)
-    hand.window.end()
+        monkeypatch.setattr(ending, "ASKED_FOR_MS", 10)
+    hand.window.ending.end()
     assert not hand.window.isVisible()
     assert len(asked) == 1
 
@@ -211,7 +213,7 @@ def test_what_was_saved_is_not_offered_however_soon_the_end_comes(hand, tmp_path
     hand.draw_two_classes()
     assert hand.window.files.autosave.keep_now()
     assert hand.window.files.save_to(tmp_path / "points.csv")
-    hand.window.end()
+    hand.window.ending.end()
     assert not kept_places()
 
 
@@ -224,14 +226,14 @@ def test_what_an_example_replaces_is_kept_too(hand, qtbot):
     changed = hand.session.data.n_samples
     assert hand.window.files.autosave.keep_now()
     assert sorted(map(points_kept, kept_places())) == [drawn, changed]
-    hand.window.end()
+    hand.window.ending.end()
     another(qtbot)
     assert len(kept_places()) == 2
 
 
 def test_an_end_while_one_is_asked_keeps_what_is_unsaved(hand, qtbot, monkeypatch):
     def end_and_cancel(*_):
-        hand.window.end()
+        hand.window.ending.end()
         return QMessageBox.StandardButton.Cancel
 
     hand.draw_two_classes()
@@ -333,7 +335,7 @@ def test_what_one_start_did_not_come_to_another_offers(hand, qtbot):
     hand.draw_two_classes()
     hand.window.run("open to average", "xor")
     hand.click(1, 1)
-    hand.window.end()
+    hand.window.ending.end()
     QTest.mouseClick(another(qtbot).files.recovery.dialog.restore_button, LEFT)
     dialog = another(qtbot).files.recovery.dialog
     assert dialog is not None
