@@ -147,6 +147,9 @@ class MainWindow(QMainWindow):
         bar = StatusBar(self.session)
         self.files.began.connect(bar.added_points.watch)
         self.setStatusBar(bar)
+        layout = self.layout()
+        assert layout is not None  # a main window has one
+        layout.activate()  # it still has room for docks that are hidden by now
         self.resize(self.sizeHint())
 
     def _export_figures(self) -> None:
