@@ -23,6 +23,7 @@ from engine.errors import UserError
 from engine.lessons.authoring import PageDraft, TaskProposal, proposals
 from engine.lessons.facts import FACTS, TaskCondition, fact
 from engine.lessons.predictions.registry import predictions
+from gui.features.lessons.kept_draft import KeptDraft
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox
 from gui.widgets.labels import note_label
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
 
 WIDTH = 560
+BACK = "What you had typed when the program ended is back."
 MOST_ANSWERS = 4
 PREDICT = "Predict the "
 NONE, REACH, CHOOSE = "None", "Reach what is on the screen", "Choose an answer"
@@ -126,6 +128,10 @@ class PageDialog(QDialog):
         self._show_kind()
         if draft is not None:
             self._show_draft(draft)
+        self._kept = KeptDraft(self, f"{window}: {draft.title if draft else ''}")
+        if self._kept.restore():
+            self.fault.setText(BACK)
+            self.fault.show()
 
     def _lay_out(self) -> None:
         self._form = form = QFormLayout()
@@ -317,6 +323,7 @@ class PageDialog(QDialog):
             self.fault.setText(str(error))
             self.fault.show()
         else:
+            self._kept.forget()
             super().accept()
 
     def reject(self) -> None:
@@ -337,6 +344,7 @@ class PageDialog(QDialog):
                 )
             )
         ):
+            self._kept.forget()
             super().reject()
 
 

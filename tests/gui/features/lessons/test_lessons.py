@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,6 +24,7 @@ from engine.data.stream_sources import source
 from engine.learners import learners
 from engine.lessons.facts import Situation
 from engine.lessons.lesson_files import LessonFiles, read_files
+from gui.features.lessons import kept_draft
 from gui.features.lessons.contents import OURS, LessonRow, our_lessons
 from gui.features.lessons.page_dialog import PageDialog
 from gui.features.lessons.results_dialog import ResultsDialog
@@ -649,6 +650,34 @@ def test_a_guess_at_the_next_mistake_is_told_where_one_asks_for_it(window, hand)
         dialog.kind.setCurrentText(f"Predict the {kind}")
         assert dialog.order_note.isVisible() == shown
     dialog.close()
+
+
+def test_what_was_typed_when_the_program_ended_is_back(window, qtbot, monkeypatch):
+    monkeypatch.setattr(kept_draft, "KEPT_AFTER_MS", 10)
+    s = window.session
+    now = Situation(s.data, s.recipe, s.tape, s.step)
+
+    def write():
+        return PageDialog(now, lambda *_: None, "", window)
+
+    dialog = write()
+    dialog.kind.setCurrentText("Choose an answer")
+    QTest.keyClicks(dialog.text, "Which is it?")
+    for answer, words in zip(dialog.answers, ("that", "this"), strict=False):
+        QTest.keyClicks(answer, words)
+    qtbot.waitUntil(lambda: "this" in str(QSettings().value(kept_draft.KEPT)))
+    dialog.deleteLater()  # as if the process were killed
+    again = write()
+    assert again.fault.text() == "What you had typed when the program ended is back."
+    assert again.text.toPlainText() == "Which is it?"
+    assert again.draft.task["choices"] == ["that", "this"]
+    other = PageDialog(now, lambda *_: None, "Mine", window)
+    assert not other.text.toPlainText()  # another dialog
+    monkeypatch.setattr(
+        QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Discard
+    )
+    again.reject()
+    assert not write().text.toPlainText()
 
 
 def test_a_page_that_is_being_written_is_not_lost_unasked(window, qtbot, monkeypatch):
