@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, Qt
-from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QLineEdit
 
 from engine.numbers import with_hyphen
@@ -25,6 +25,7 @@ IN_USE = (
 """Of a focus after which a click means a place in the number: Tab has selected it."""
 DECADE, STEP = 100, 10
 """Pixels of a drag for a factor of ten, and for a step of the arrows."""
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 DIGITS = 2
 """Of a number to which a drag leads."""
 FIRST = 0.01
@@ -47,13 +48,21 @@ class NumberLine(QLineEdit):
         super().focusInEvent(event)
         self._entered = event.reason() not in IN_USE
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select the whole number: its point would part it into words."""
+        super().mouseDoubleClickEvent(event)
+        self._select_number()
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Wait for the release: one may also press and drag over a part."""
         super().mouseReleaseEvent(event)
         if self._entered and not (self.hasSelectedText() or self.isModified()):
-            box = self.parent()
-            (box if isinstance(box, QAbstractSpinBox) else self).selectAll()
+            self._select_number()
         self._entered = False
+
+    def _select_number(self) -> None:
+        box = self.parent()
+        (box if isinstance(box, QAbstractSpinBox) else self).selectAll()
 
 
 class NumberBox(QDoubleSpinBox):
@@ -75,6 +84,7 @@ class NumberBox(QDoubleSpinBox):
         self.setAccessibleName(name)
         self.setToolTip(tip)
         self.log = log
+        self._turned = False  # by the wheel, since the mouse came
         self.setLineEdit(NumberLine(self))
         self.setDecimals(20)
         self.setSingleStep(0.1)
@@ -165,12 +175,23 @@ class NumberBox(QDoubleSpinBox):
         return min(max(value, self.minimum()), self.maximum())
 
     def event(self, event: QEvent) -> bool:
-        """Leave Space to the window: it plays."""
+        """Leave Space to the window, which plays; undo too, if nothing is typed."""
         if is_space(event):
             self.clearFocus()
             event.ignore()
             return False
+        line = self.lineEdit()
+        if (is_key(event, UNDO) and not line.isUndoAvailable()) or (
+            is_key(event, REDO) and not line.isRedoAvailable()
+        ):
+            event.ignore()
+            return False
         return super().event(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Give the keys back to the window after a click on an arrow."""
+        super().mouseReleaseEvent(event)
+        self.clearFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the box at Enter and Escape."""
@@ -182,11 +203,20 @@ class NumberBox(QDoubleSpinBox):
             self.clearFocus()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel, unless this is the control in use."""
-        if self.hasFocus():
+        """Leave the wheel to the panel, unless this is the control in use.
+
+        The keys are the window's again at once; the wheel, once the mouse has left.
+        """
+        self._turned = self._turned or self.hasFocus()
+        if self._turned:
             super().wheelEvent(event)
+            self.clearFocus()
         else:
             event.ignore()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._turned = False
 
 
 class IntegerBox(NumberBox):
@@ -289,6 +319,12 @@ def is_space(event: QEvent) -> bool:
         and event.key() == Qt.Key.Key_Space
         and event.modifiers() == Qt.KeyboardModifier.NoModifier
     )
+
+
+def is_key(event: QEvent, key: QKeySequence.StandardKey) -> bool:
+    """Tell whether a key is offered to a control before it becomes a shortcut."""
+    asked = event.type() == QEvent.Type.ShortcutOverride
+    return asked and isinstance(event, QKeyEvent) and event.matches(key)
 
 
 def taken(event: QEvent, *, wanted: bool) -> bool:

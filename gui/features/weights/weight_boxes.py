@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
@@ -40,7 +39,7 @@ AT_THE_THRESHOLD = "At the threshold, z = 0, too? In Set-up, Mistakes, that is c
 
 
 class WeightBox(NumberBox):
-    """A box for a weight; Ctrl+Z in it undoes steps, once nothing is half typed."""
+    """A box for a weight."""
 
     def __init__(self, name: str, *, alone: bool) -> None:
         super().__init__()
@@ -49,16 +48,6 @@ class WeightBox(NumberBox):
         self.setMinimumWidth(NARROW)
         # Without arrows; not by NoButtons, which under a style sheet leaves no text.
         self.setProperty("narrow", not alone)
-
-    def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the window unless they concern what is typed."""
-        asked = event.type() == QEvent.Type.ShortcutOverride
-        if asked and isinstance(event, QKeyEvent) and not self.lineEdit().isModified():
-            keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
-            if any(event.matches(key) for key in keys):
-                event.ignore()
-                return False
-        return super().event(event)
 
     def show_number(self, value: float, step: float) -> None:
         """Show another number, without a signal."""
