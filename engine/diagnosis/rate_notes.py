@@ -52,6 +52,6 @@ def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
 
 
 def only_scales(recipe: Recipe) -> str:
-    """Say what twice the η does where it changes lengths only."""
+    """Say what a larger η does where it changes lengths only."""
     and_b = "\N{NO-BREAK SPACE}and\N{NO-BREAK SPACE}b" if recipe.offset else ""
-    return f"from zero, twice the η only doubles w{and_b}"
+    return f"from a zero start, doubling η only doubles w{and_b}"

@@ -45,7 +45,7 @@ def spread_words(comparison: OrderComparison) -> str:
         f"{percent(bundle.disagreement)} ({USED[bundle.combination]})"
         for bundle in comparison.bundles
     ]
-    among = f"Two orders decide otherwise for {_list(differ)} of the samples."
+    among = f"Two orders disagree about {_list(differ)} of the samples."
     if not turns:
         return f"Of {comparison.done} orders any two{among.removeprefix('Two orders')}"
     return f"{orders} the boundary turns by up to {_list(turns)}. {among}"
@@ -76,9 +76,7 @@ def conclusion(comparison: OrderComparison) -> str:
     Of the first few orders nothing follows: the next may turn the boundary farther.
     """
     if not comparison.finished:
-        return (
-            f"What follows is told when all {len(comparison.seeds)} orders are through."
-        )
+        return f"The conclusion follows after all {len(comparison.seeds)} orders."
     if _diverged(comparison):
         return "Of weights that left their range nothing follows for the order."
     first, others = comparison.bundles[0], _others(comparison)

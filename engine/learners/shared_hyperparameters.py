@@ -121,7 +121,7 @@ TOLERANCE = Hyperparameter(
 )
 
 DOUBLED = (
-    " From a zero start twice the η only doubles the weights: the mistakes and the"
+    " From a zero start, doubling η only doubles the weights: the mistakes and the"
     " boundary stay."
     " Texts that write η·(y − ŷ)·x mean half of it."
 )

@@ -48,7 +48,7 @@ BY_KEYS = (
     "leaves"
 )
 NOT_IN_MARGIN_VIEW = (
-    "In the margin view points are no free places: leave it to change them (Ctrl+M)"
+    "Points cannot be changed in the margin view: leave it first (Ctrl+M)"
 )
 STROKE_MS = 20
 """Milliseconds for which a stroke waits for the run of what it has changed: both are

@@ -89,11 +89,9 @@ class PlaneNotes(QObject):
             points = f"{max(1, round(share * n)):,} of {number_of_points(n)}"
             self._write(
                 self.slice,
-                f"A slice: {points} are given another class than their ground · "
-                "Margin view",
-                f"A slice: not the ground of {points} · Margin view",
-                f"A slice, untrue for {points} · Margin view",
-                f"slice: untrue for {round(100 * share)} %",
+                f"Colours hold for one slice, not for {points} · Margin view",
+                f"A slice: colours wrong for {points} · Margin view",
+                f"slice: wrong for {round(100 * share)} %",
             )
             width, height = self.slice.size().toTuple()
             room = QRectF(self._room())

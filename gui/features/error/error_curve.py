@@ -364,7 +364,7 @@ class ErrorCurve(SeenWidget):
 
     def _cost_tool(self) -> QToolButton:
         tool = tool_button(
-            "J", tip="Draw the cost J, too", name="Cost in the plot", look="quiet"
+            "Cost", tip="Draw the cost J, too", name="Cost in the plot", look="quiet"
         )
         tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(tool)

@@ -68,7 +68,7 @@ class GalleryDialog(QDialog):
         self._task, self._learning = Task("gallery", self), Task("preview", self)
         self.grid, self.details = CardGrid(theme), ExampleDetails(theme)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search: a word of what there is to see")
+        self.search.setPlaceholderText("Search examples")
         self.search.setAccessibleName("Search the examples")
         self.search.setClearButtonEnabled(True)
         self.nothing = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)

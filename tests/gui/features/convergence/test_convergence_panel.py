@@ -464,7 +464,7 @@ def test_what_a_rate_does_from_a_zero_start_is_told(hand, card, window):
     hand.draw_two_classes()
     settled(hand)
     show(hand, learning_rate=2)
-    note = "from zero, twice the η only doubles w\u00a0and\u00a0b"
+    note = "from a zero start, doubling η only doubles w\u00a0and\u00a0b"
     assert note in card.text.text()
     shown = [
         label.text() for label in window.panel("Set-up").advice.findChildren(QLabel)

@@ -177,7 +177,7 @@ def test_curves_are_drawn_of_the_first_orders_only(orders, window, qtbot):
 
 def test_many_classes_have_their_boundaries(orders, window):
     page = orders("iris")
-    assert page.spread.text().startswith("Of 6 orders any two decide otherwise for")
+    assert page.spread.text().startswith("Of 6 orders any two disagree about")
     assert page.pictures["last"].caption.text() == ""
     lines = page.pictures["averaged"].plot.layers.compared_boundaries.lines[0]
     assert len(lines) > 6
@@ -268,7 +268,7 @@ def test_nothing_follows_before_all_orders_are_through():
         data, Recipe("perceptron", epochs=5), range(6), progress=reports.append
     )
     assert {conclusion(report) for report in reports if not report.finished} == {
-        "What follows is told when all 6 orders are through."
+        "The conclusion follows after all 6 orders."
     }
     assert conclusion(comparison).startswith("Averaging helps")
 
