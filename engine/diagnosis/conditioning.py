@@ -67,7 +67,7 @@ class StandardisationEffect:
 
 def goes_down_a_bowl(rule: Learner) -> bool:
     """Tell whether its cost is curved: else no direction is slow by κ."""
-    return rule.family == "Gradient learners" and rule.pull is not perceptron.pull
+    return rule.heading == "Gradient learners" and rule.pull is not perceptron.pull
 
 
 def standardisation_effect(

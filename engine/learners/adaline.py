@@ -35,7 +35,7 @@ LEARNER = Learner(
     title="Adaline",
     line="Move the weights down the gradient of the squared error.",
     source="B. Widrow & M. Hoff, Adaptive switching circuits, IRE WESCON (1960)",
-    family="Gradient learners",
+    heading="Gradient learners",
     hyperparameters=(
         *learning_rate(0.01),
         strength(0.0, low=0.0, beside="the loss of a step"),

@@ -21,7 +21,7 @@ LEARNER = Learner(
     line="Learn as the perceptron, use the mean of the weights after every sample.",
     source="Y. Freund & R. Schapire, Large margin classification using the perceptron "
     "algorithm, Machine Learning 37 (1999)",
-    family="Perceptrons",
+    heading="Perceptrons",
     hyperparameters=(
         *learning_rate(1.0, more=DOUBLED),
         TOLERANCE,

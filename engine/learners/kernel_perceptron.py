@@ -52,7 +52,7 @@ LEARNER = KernelLearner(
     source="M. A. Aizerman, E. M. Braverman & L. I. Rozonoer, Theoretical foundations "
     "of the potential function method, Automation and Remote Control 25 (1964); "
     "Y. Freund & R. E. Schapire, Machine Learning 37 (1999)",
-    family="Kernels",
+    heading="Kernels",
     hyperparameters=(
         Hyperparameter(
             "kernel", "Kernel", "choice", default="rbf",

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from engine.models.votes import Votes
 
 
-Family = Literal[
+Heading = Literal[
     "Perceptrons", "Gradient learners", "Margins", "Networks", "Kernels", "By hand"
 ]
-FAMILIES: tuple[Family, ...] = get_args(Family)
+HEADINGS: tuple[Heading, ...] = get_args(Heading)
 
 
 class RuleSettings(NamedTuple):
@@ -82,8 +82,8 @@ class Learner:
         One line of description.
     source : str
         Reference: author, paper, year.
-    family : str
-        Of `FAMILIES`: under which heading it is offered.
+    heading : str
+        Of `HEADINGS`: under which it is offered.
     hyperparameters : tuple of Hyperparameter
         Beyond those of every run (`COMMON`).
     formulas : Formulas
@@ -129,7 +129,7 @@ class Learner:
     title: str
     line: str
     source: str
-    family: Family
+    heading: Heading
     hyperparameters: tuple[Hyperparameter, ...]
     formulas: Formulas
     pull: Callable[..., float | None]

@@ -52,7 +52,7 @@ LEARNER = Learner(
     title="Linear SVM",
     line="Keep every sample at a margin, with weights as small as possible.",
     source="S. Shalev-Shwartz, Y. Singer & N. Srebro, Pegasos, ICML (2007)",
-    family="Margins",
+    heading="Margins",
     hyperparameters=(
         strength(0.1),
         *learning_rate(0.01, "pegasos"),

@@ -33,7 +33,7 @@ LEARNER = Learner(
     title="Logistic regression",
     line="Make the probability of every sample's own class large.",
     source="D. R. Cox, The regression analysis of binary sequences, JRSS B 20 (1958)",
-    family="Gradient learners",
+    heading="Gradient learners",
     hyperparameters=(
         *learning_rate(0.1),
         strength(0.0, low=0.0),

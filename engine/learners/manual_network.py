@@ -78,7 +78,7 @@ LEARNER = NetworkLearner(
     line="Stack neurons: each unit fires on one side of a line that you set.",
     source="W. McCulloch & W. Pitts, A logical calculus of the ideas immanent in "
     "nervous activity, Bulletin of Mathematical Biophysics 5 (1943)",
-    family="By hand",
+    heading="By hand",
     hyperparameters=(
         Hyperparameter(
             "hidden", "Hidden units", "int", default=2, low=1, high=16,

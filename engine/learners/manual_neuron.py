@@ -46,7 +46,7 @@ LEARNER = Learner(
     line="Set weights and threshold yourself; the neuron fires where w·x > −b, or ≥.",
     source="W. McCulloch & W. Pitts, A logical calculus of the ideas immanent in "
     "nervous activity, Bulletin of Mathematical Biophysics 5 (1943)",
-    family="By hand",
+    heading="By hand",
     hyperparameters=(
         Hyperparameter(
             "start",

@@ -49,7 +49,7 @@ LEARNER = NetworkLearner(
     line="Units in layers; each learns by what the units after it pass back.",
     source="D. E. Rumelhart, G. E. Hinton & R. J. Williams, Learning representations "
     "by back-propagating errors, Nature 323 (1986)",
-    family="Networks",
+    heading="Networks",
     hyperparameters=(
         Hyperparameter(
             "hidden", "Hidden units", "int", default=4, low=1, high=16,

@@ -55,7 +55,7 @@ LEARNER = Learner(
     line="On a mistake move the right class's weights and the wrongly highest one's.",
     source="K. Crammer & Y. Singer, Ultraconservative online algorithms for multiclass "
     "problems, JMLR 3 (2003)",
-    family="Perceptrons",
+    heading="Perceptrons",
     hyperparameters=(
         *learning_rate(1.0),
         AVERAGED,

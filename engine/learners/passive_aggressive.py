@@ -47,7 +47,7 @@ LEARNER = Learner(
     title="Passive-aggressive (PA-I)",
     line="Where the margin is not reached, make the smallest change that reaches it.",
     source="K. Crammer et al., Online passive-aggressive algorithms, JMLR 7 (2006)",
-    family="Margins",
+    heading="Margins",
     hyperparameters=(
         Hyperparameter(
             "aggressiveness",

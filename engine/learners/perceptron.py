@@ -35,7 +35,7 @@ LEARNER = Learner(
     title="Perceptron",
     line="On a mistake, turn the weights towards the sample.",
     source="F. Rosenblatt, The perceptron, Psychological Review 65 (1958)",
-    family="Perceptrons",
+    heading="Perceptrons",
     hyperparameters=(
         *learning_rate(1.0, more=DOUBLED),
         TOLERANCE,

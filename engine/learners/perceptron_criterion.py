@@ -19,7 +19,7 @@ LEARNER = Learner(
     title="Perceptron criterion",
     line="Move the weights down the gradient of Σ max(0, −y·z).",
     source="R. Duda & P. Hart, Pattern Classification and Scene Analysis (1973)",
-    family="Gradient learners",
+    heading="Gradient learners",
     hyperparameters=(
         *learning_rate(0.1, more=DOUBLED),
         batch_size(0),

@@ -21,7 +21,7 @@ LEARNER = Learner(
     line="Learn as the perceptron, keep the weights with the fewest errors.",
     source="S. Gallant, Perceptron-based learning algorithms, IEEE Transactions on "
     "Neural Networks 1 (1990)",
-    family="Perceptrons",
+    heading="Perceptrons",
     hyperparameters=(
         *learning_rate(1.0, more=DOUBLED),
         TOLERANCE,

@@ -48,7 +48,7 @@ LEARNER = Learner(
     title="Softmax regression",
     line="Make the probability of every sample's own class large, of all at once.",
     source="D. Böhning, Multinomial logistic regression algorithm, AISM 44 (1992)",
-    family="Gradient learners",
+    heading="Gradient learners",
     hyperparameters=(
         *learning_rate(0.1),
         strength(0.0, low=0.0),

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.learners import learner, learners
 from engine.learners.latex import plain
-from engine.learners.learner import FAMILIES
+from engine.learners.learner import HEADINGS
 from gui.recipe.hyperparameters import HyperparametersSection
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
@@ -36,7 +36,7 @@ INDENT, AROUND, HEADING = 10, 3, 22
 
 
 class LearnerDelegate(QStyledItemDelegate):
-    """A learner's title, and beneath it what it does; a heading for each family."""
+    """A learner's title, and beneath it what it does; under headings."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         if not index.data(LINE):
@@ -76,17 +76,17 @@ def _year(rule: Learner) -> str:
 
 
 class LearnerBox(ComboBox):
-    """The learners to choose from, by families, in each the oldest first."""
+    """The learners to choose from, by headings, under each the oldest first."""
 
     def __init__(self) -> None:
         tip = "Which learner: how the weights follow from the samples"
         super().__init__("Learner", tip)
         model = cast("QStandardItemModel", self.model())
-        for family in FAMILIES:
-            self.addItem(family)
+        for heading in HEADINGS:
+            self.addItem(heading)
             model.item(self.count() - 1).setFlags(Qt.ItemFlag.NoItemFlags)
             for rule in sorted(learners().values(), key=_year):
-                if rule.family == family:
+                if rule.heading == heading:
                     self.addItem(rule.title, rule.name)
                     self.setItemData(self.count() - 1, rule.line, LINE)
         self.setMaxVisibleItems(self.count())

@@ -58,7 +58,7 @@ class CostChoice(NamedTuple):
         """Tell whether the cost of a run is drawn."""
         if self.shown is not None or tape is None:
             return bool(self.shown)
-        return learner(tape.recipe.learner).family == "Gradient learners"
+        return learner(tape.recipe.learner).heading == "Gradient learners"
 
 
 class CostActions(QObject):

@@ -69,7 +69,7 @@ def step_text(tape: Tape, step: AnyStep, *, short: bool, whole: bool) -> StepTex
     if short:
         lines = [line for line in lines if line.row not in FURTHER]
     elif not whole:
-        corrects = learner(tape.recipe.learner).family == "Perceptrons"
+        corrects = learner(tape.recipe.learner).heading == "Perceptrons"
         lines = main_lines(lines, 0 if corrects else -1)
     return StepText(
         [line for line in lines if line.row in HEAD],

@@ -388,7 +388,7 @@ def test_the_learners_are_listed_by_family_each_with_its_line(window, qapp):
             heading = index.data()
             continue
         own = learner(choice.itemData(row))
-        assert (own.family, own.title) == (heading, index.data())
+        assert (own.heading, own.title) == (heading, index.data())
         width = view.fontMetrics().horizontalAdvance(own.line)
         assert view.visualRect(index).width() > width
         headings.setdefault(heading, []).append(own.name)
