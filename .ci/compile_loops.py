@@ -30,7 +30,7 @@ def all_loops() -> list[Loop]:
     loops = [Loop("add_votes")]
     for plain in (True, False):
         loops += [Loop("run", rule.name, plain) for rule in rules]
-        own = [rule for rule in rules if rule.loops == "linear_rule"]
+        own = [rule for rule in rules if rule.is_linear and not rule.coupled]
         loops += [
             Loop("run_batched", rule.name, plain)
             for rule in own

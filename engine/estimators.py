@@ -20,7 +20,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from engine.data.dataset import Dataset
 from engine.evaluation.probabilities import log_probabilities
 from engine.learners import Learner, learner, learners
-from engine.models.capabilities import can, newest_weights
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
@@ -206,19 +205,8 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             warnings.warn(tape.reason, ConvergenceWarning, stacklevel=3)
         self._checkpoint: Checkpoint = tape.checkpoint()
         self._model: Predictor = tape.model()
-        rows = newest_weights(self._model)
-        if rows is not None:
-            self.coef_ = rows[:, :-1].astype(X.dtype)
-            self.intercept_ = rows[:, -1].astype(X.dtype)
-        elif can(self._model, "network"):
-            layers = self._model.layers
-            self.coefs_ = [layer[:, :-1].T.astype(X.dtype) for layer in layers]
-            self.intercepts_ = [layer[:, -1].astype(X.dtype) for layer in layers]
-        elif can(self._model, "kernel"):
-            self.support_ = self._model.places
-            self.support_vectors_ = self._model.samples_in_data_units.astype(X.dtype)
-            self.dual_coef_ = self._model.weights.astype(X.dtype)
-            self.intercept_ = self._model.intercept.astype(X.dtype)
+        for name, numbers in self._model.fitted(X.dtype).items():
+            setattr(self, name, numbers)
         self.errors_ = np.concatenate([self.errors_, tape.epochs.mistakes])
         self.n_iter_ = len(self.errors_)
         self.reason_ = tape.reason
@@ -247,9 +235,9 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the vectors that vote: the log of the updates makes them again."""
         state: dict[str, Any] = super().__getstate__()
-        model = state.get("_model")
-        if can(model, "votes"):
-            state = {**state, "_model": replace(model, votes=())}
+        point: Checkpoint | None = state.get("_checkpoint")
+        if point is not None and point.updates:
+            state = {**state, "_model": replace(state["_model"], votes=())}
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -257,7 +245,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         super().__setstate__(state)
         point: Checkpoint | None = state.get("_checkpoint")
         if point is not None and point.updates:
-            self._model = replace(state["_model"], votes=point.votes)
+            self._model = replace(state["_model"], votes=point.all_votes)
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Score X (n, n_features); (n,) for two classes, else (n, n_classes)."""

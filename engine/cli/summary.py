@@ -14,8 +14,6 @@ from engine.export.model_entries import as_dict
 from engine.hyperparameter import value_text
 from engine.learners import learner
 from engine.learners.latex import plain
-from engine.models.capabilities import can, newest_weights
-from engine.numbers import counted, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from engine.diagnosis.verdict import RunVerdict
     from engine.evaluation.error_interval import Interval
     from engine.hyperparameter import Value
-    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
     from engine.training.out_of_core import OutOfCoreRun
     from engine.training.recipe import Recipe
@@ -239,20 +236,19 @@ def _short(value: Value) -> str:
 def _formulas(model: Predictor) -> list[str]:
     names = model.class_names
     has_offset = (model.recipe or {}).get("offset", True)
-    if can(model, "network"):
-        return [_network(model)]
-    rows = newest_weights(model)
+    if model.outline:
+        return [f"{model.outline} (--weights: all)"]
+    rows = model.newest_weights()
     if rows is None:
         return []
     formulas = [
         _formula(weights, model.features.names, has_offset=has_offset)
         for weights in rows.tolist()
     ]
-    if can(model, "votes"):
-        counts = [len(votes.counts) for votes in model.merged]
+    if model.voters:
         formulas = [
             f"{VOTES} of {count:,} weight vectors (--weights: all); newest: {formula}"
-            for count, formula in zip(counts, formulas, strict=True)
+            for count, formula in zip(model.voters, formulas, strict=True)
         ]
     if len(formulas) == 1:
         where = "0 or above" if model.tie == "positive" else "above 0"
@@ -261,20 +257,6 @@ def _formulas(model: Predictor) -> list[str]:
     return [f"score of {name}: {formula}" for name, formula in scores] + [
         "the highest score wins"
     ]
-
-
-def _network(model: NetworkModel) -> str:
-    """Tell how many units there are: ``network: 2 terms, 4 tanh units, 1 score``."""
-    hidden = [
-        f"{len(layer)} {model.activation} {plural('unit', len(layer))}"
-        for layer in model.layers[:-1]
-    ]
-    n_terms, n_scores = len(model.features.names), model.n_outputs
-    ends = (
-        counted(n_terms, "term"),
-        counted(n_scores, "score"),
-    )
-    return f"network: {', '.join((ends[0], *hidden, ends[1]))} (--weights: all)"
 
 
 def _formula(weights: list[float], terms: Iterable[str], *, has_offset: bool) -> str:

@@ -56,7 +56,7 @@ def why_no_effects(recipe: Recipe) -> str:
     if not isinstance(recipe.get("order", "given"), str):
         return "An order made by hand has no place for one more point"
     rule = learner(recipe.learner)
-    if rule.loops == "network" or rule.declares("kernel"):
+    if not rule.is_linear:
         return "No map of a network or a kernel: hold What if over a place instead"
     return ""
 

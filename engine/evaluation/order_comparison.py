@@ -11,7 +11,6 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.errors import UserError, never
 from engine.evaluation.error_rates import error_on, recorded
 from engine.learners import learner
-from engine.models.capabilities import can
 from engine.training.compiled.tiered_loops import INTERPRETED_WORK
 from engine.training.recipe_combination import combination_of, with_combination
 from engine.training.tape import Tape
@@ -82,19 +81,16 @@ class OrderBundle:
         line with the classes exchanged. None where a boundary is not flat, of one
         feature, and where fewer than two runs have weights.
         """
-        linear = [model for model in self.models if can(model, "linear")]
-        models = [model for model in linear if model.coef.any()]
-        flat = all(model.is_flat for model in models) and len(linear) == len(
-            self.models
-        )
-        if len(models) < FEWEST or not flat or models[0].coef.shape[1] < 2:
+        rows = [
+            model.newest_weights() if model.is_flat else None for model in self.models
+        ]
+        coefs = [row[0, :-1] for row in rows if row is not None and row[0, :-1].any()]
+        if len(coefs) < FEWEST or any(row is None for row in rows) or coefs[0].size < 2:
             return None
         # By the largest weight: the squares of none are then out of range.
-        directions = np.vstack(
-            [model.coef[0] / np.abs(model.coef).max() for model in models]
-        )
+        directions = np.vstack([coef / np.abs(coef).max() for coef in coefs])
         directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-        i, j = np.triu_indices(len(models), 1)
+        i, j = np.triu_indices(len(coefs), 1)
         # By the chord: the arc cosine knows nothing of small angles.
         chords = np.linalg.norm(directions[i] - directions[j], axis=1) / 2
         widest: float = np.degrees(2 * np.arcsin(np.minimum(chords, 1.0))).max()
@@ -273,12 +269,5 @@ def _with(
         converged=np.append(known.converged, tape.converged),
         diverged=np.append(known.diverged, tape.diverged),
         classes=np.vstack([known.classes, model.predict(data.X[asked])]),
-        models=(*known.models, _lean(model)),
+        models=(*known.models, model.lean(MOST_VOTES)),
     )
-
-
-def _lean(model: Predictor) -> Predictor:
-    """Keep of many votes a fair sample: of many runs all together would be too many."""
-    if not can(model, "votes"):
-        return model
-    return replace(model, votes=model.merged).thinned(MOST_VOTES)

@@ -11,7 +11,6 @@ from engine.data.tables.formula_cells import csv_bytes, harmless
 from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
 from engine.files import write_whole
-from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     import os
@@ -176,7 +175,7 @@ def _weights(tape: Tape) -> list[str]:
     """Name the weights of each output, or of each unit of a network."""
     names = tape.problem.features.names
     model = tape.model(0)
-    if not can(model, "network"):
+    if model.row_of == "class":
         return _each(tape, [*(f"w_{name}" for name in names), "b"])
     columns = [
         (table.title, [*(f"w_{name}" for name in table.columns[:-1]), "b"])

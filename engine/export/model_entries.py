@@ -13,15 +13,12 @@ from engine.data.dataset import MOST_CLASSES
 from engine.data.feature_map import HIGHEST_POWER, Factor, FeatureMap, map_of
 from engine.export.provenance_entry import provenance_entry, provenance_of
 from engine.files import JsonFormat
+from engine.learners.family import families
 from engine.models.entries import require, require_numbers
-from engine.models.linear_model import LinearModel
 from engine.models.tie import Tie
 
 if TYPE_CHECKING:
-    from engine.models.kernel_model import KernelModel
-    from engine.models.network_model import NetworkModel
     from engine.models.predictor import Predictor
-    from engine.models.voted_model import VotedModel
 
 FORMAT = JsonFormat("weights file", "perceptron-lab/weights", 1, most_bytes=64 * 2**20)
 
@@ -106,22 +103,10 @@ def model_of(content: dict[str, Any]) -> Predictor:
     )
 
 
-def _kind_of(
-    content: dict[str, Any],
-) -> type[LinearModel | VotedModel | NetworkModel | KernelModel]:
-    if "votes" in content:
-        from engine.models.voted_model import VotedModel
-
-        return VotedModel
-    if "layers" in content:
-        from engine.models.network_model import NetworkModel
-
-        return NetworkModel
-    if "kernel" in content:
-        from engine.models.kernel_model import KernelModel
-
-        return KernelModel
-    return LinearModel
+def _kind_of(content: dict[str, Any]) -> type[Predictor]:
+    known = families()
+    own = (kind for kind in known.values() if kind.entry and kind.entry in content)
+    return next(own, known["linear"]).model()
 
 
 def _features(content: dict[str, Any]) -> FeatureMap:

@@ -20,7 +20,6 @@ from engine.export.model_entries import (
     model_of,
 )
 from engine.files import read_arrays, write_whole
-from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,11 +67,11 @@ def write_weights(
     most = MOST_BYTES.get(suffix)
     if most is not None and len(content) > most:
         rows = sum(len(table.rows) for table in model.tables())
-        kind = "weight vectors that vote" if can(model, "votes") else "rows of weights"
         others = [other for other in (".npz", ".onnx") if other != suffix]
         raise UserError(
-            f"{path}: {rows:,} {kind} make a file of {len(content) / 2**20:,.0f} MB, "
-            f"as “{suffix}” it can have at most {most >> 20} MB: write "
+            f"{path}: {rows:,} {model.rows_are} make a file of "
+            f"{len(content) / 2**20:,.0f} MB, as “{suffix}” it can have "
+            f"at most {most >> 20} MB: write "
             f"{' or '.join(others)}, or train for fewer epochs"
         )
     write_whole(path, content)
@@ -106,9 +105,9 @@ def votes_size(model: Predictor, path: str | os.PathLike[str]) -> str:
 
     Nothing of a model without votes.
     """
-    if not can(model, "votes"):
+    if not model.voters:
         return ""
-    count = sum(len(votes.counts) for votes in model.merged)
+    count = sum(model.voters)
     size = os.stat(path).st_size
     large = f"{size / 2**20:.1f} MB" if size >= 2**20 else f"{size / 2**10:.0f} kB"
     return f"{count:,} weight vectors that vote, {large}"
@@ -141,7 +140,7 @@ def _csv(model: Predictor, *, safe: bool = False) -> bytes:
     for table in model.tables():
         if table.columns != columns:  # of a network each layer has its own
             columns = table.columns
-            lines.append(["unit" if can(model, "network") else "class", *columns])
+            lines.append([model.row_of, *columns])
         lines += [[table.title, *row] for row in table.rows]
     return csv_bytes(lines, safe=safe)
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.kernels import KernelName
-    from engine.models.predictor import Predictor
-    from engine.models.scaling import Scaling
-    from engine.models.votes import Votes
 
 
 NO_SAMPLES = np.zeros((1, 2))
@@ -105,9 +102,9 @@ class KernelLearner(Learner):
         return "kernel", "gamma", "kernel_degree", "constant", "budget"
 
     @property
-    def loops(self) -> str:
-        """The module of `engine.training.loops` by which it learns."""
-        return "kernel_rule"
+    def family_name(self) -> str:
+        """The name of the folder in `engine.families`."""
+        return "kernel"
 
     @property
     def rule(self) -> dict[str, Callable[..., Any]]:
@@ -164,27 +161,4 @@ class KernelLearner(Learner):
             settings.samples[counted],
             parameters[:, counted],
             parameters[:, -1],
-        )
-
-    def predictor(
-        self,
-        weights: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...] = (),
-        settings: Any = None,
-        **context: Any,
-    ) -> Predictor:
-        """Make the model of the samples whose weights are not 0."""
-        from engine.models.kernel_model import KernelModel
-
-        counted = np.flatnonzero(weights[:, :-1].any(axis=0))
-        return KernelModel(
-            kernel=self.kernel_of(settings),
-            samples=settings.samples[counted],
-            weights=np.ascontiguousarray(weights[:, counted]),
-            intercept=weights[:, -1],
-            places=counted,
-            learner=self.name,
-            scaling=scaling,
-            **context,
         )

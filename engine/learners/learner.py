@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from engine.learners.family import families
 from engine.learners.shared_hyperparameters import COMMON
 from engine.models.linear_scores import linear_scores
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from engine.hyperparameter import Hyperparameter
     from engine.learners.combination import Combination
+    from engine.learners.family import Family
     from engine.learners.nearest_estimator import NearestEstimator
     from engine.learners.rule_formulas import Formulas
     from engine.models.predictor import Predictor
@@ -175,10 +177,17 @@ class Learner:
         """Settings without which its parameters would mean something else."""
         return ()
 
+    @cached_property
+    def family(self) -> Family:
+        """Its family of models: by what it learns, is explained and kept."""
+        return families()[self.family_name]
+
     @property
-    def loops(self) -> str:
-        """The module of `engine.training.loops` by which it learns."""
-        return "coupled_rule" if self.coupled else "linear_rule"
+    def family_name(self) -> str:
+        """The name of the folder in `engine.families`."""
+        if self.coupled:
+            return "coupled"
+        return "votes" if self.combination == "voted" else "linear"
 
     @property
     def rule(self) -> dict[str, Callable[..., Any]]:
@@ -255,18 +264,8 @@ class Learner:
         **context
             What every model has.
         """
-        units = weights if scaling is None else scaling.to_data_units(weights)
-        context = {"learner": self.name, "scaling": scaling, **context}
-        if not votes:
-            from engine.models.linear_model import LinearModel
-
-            return LinearModel(weights=units, scaled_weights=weights, **context)
-        from engine.models.voted_model import VotedModel
-
-        in_units = tuple(output.in_data_units(scaling) for output in votes)
-        return VotedModel(
-            votes=in_units, newest=units, scaled_newest=weights, **context
-        )
+        model = self.family.model()
+        return model.as_trained(self, weights, scaling, votes, settings, **context)
 
     def pulls(
         self,

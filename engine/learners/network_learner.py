@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.layers import Activation
-    from engine.models.predictor import Predictor
-    from engine.models.scaling import Scaling
-    from engine.models.votes import Votes
 
 
 SOFTMAX, LOGISTIC = r"p = e^z / \sum e^z", r"p = \sigma(z)"
@@ -100,8 +97,8 @@ class NetworkLearner(Learner):
         return False
 
     @property
-    def loops(self) -> str:
-        """The module of `engine.training.loops` by which it learns."""
+    def family_name(self) -> str:
+        """The name of the folder in `engine.families`."""
         return "network"
 
     @property
@@ -182,23 +179,3 @@ class NetworkLearner(Learner):
         """Give ‖w‖² of all units, without the offsets."""
         layers = self.layers(parameters, n_terms, settings)
         return float(sum((layer[:, :-1] ** 2).sum() for layer in layers))
-
-    def predictor(
-        self,
-        weights: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...] = (),
-        settings: Any = None,
-        **context: Any,
-    ) -> Predictor:
-        """Make the network that parameters as trained are."""
-        from engine.models.network_model import NetworkModel
-
-        n_terms = len(context["features"].names)
-        return NetworkModel.as_trained(
-            self.layers(weights, n_terms, settings),
-            activation=self.activation_of(settings),
-            learner=self.name,
-            scaling=scaling,
-            **context,
-        )

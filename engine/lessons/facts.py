@@ -14,7 +14,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
 from engine.learners import learner, learners
-from engine.models.capabilities import can, newest_weights
+from engine.models.capabilities import can
 from engine.numbers import decimals, number, with_hyphen, with_power
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def _of_weights(
     """Look at rows of weights, the offset last; of many that vote at the newest."""
 
     def looked_at(model: Predictor) -> Value:
-        rows = newest_weights(model)
+        rows = model.newest_weights()
         return None if rows is None else of(rows)
 
     return _of_model(looked_at)

@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING, Literal, overload
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from engine.models.kernel_model import KernelModel
     from engine.models.linear_model import LinearModel
     from engine.models.network_model import NetworkModel
@@ -50,26 +47,3 @@ def can(model: Predictor | None, capability: Capability) -> bool:
         that vote; layers of units; samples with kernels.
     """
     return model is not None and capability in model.capabilities
-
-
-def newest_weights(
-    model: Predictor, *, as_trained: bool = False
-) -> NDArray[np.float64] | None:
-    """Give rows of weights, the offset last; of those that vote the newest.
-
-    Parameters
-    ----------
-    model : Predictor
-    as_trained : bool
-        On standardised terms, if they were standardised; else in data units.
-
-    Returns
-    -------
-    ndarray, shape (n_outputs, n_terms + 1), or None
-        None where a model has no such rows.
-    """
-    if can(model, "linear"):
-        return model.scaled_weights if as_trained else model.weights
-    if can(model, "votes"):
-        return model.scaled_newest if as_trained else model.newest
-    return None

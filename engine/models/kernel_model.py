@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.entries import Entries
+    from engine.models.scaling import Scaling
+    from engine.models.votes import Votes
 
 DEFINITIONS = '''\
 SAMPLES = {samples}
@@ -82,6 +84,38 @@ class KernelModel(Predictor):
     weights: NDArray[np.float64]
     intercept: NDArray[np.float64]
     places: NDArray[np.intp] | None = None
+
+    @classmethod
+    def as_trained(
+        cls,
+        rule: Any,
+        parameters: NDArray[np.float64],
+        scaling: Scaling | None,
+        votes: tuple[Votes, ...],
+        settings: Any,
+        **context: Any,
+    ) -> KernelModel:
+        """Make the model of the samples whose weights are not 0."""
+        counted = np.flatnonzero(parameters[:, :-1].any(axis=0))
+        return cls(
+            kernel=rule.kernel_of(settings),
+            samples=settings.samples[counted],
+            weights=np.ascontiguousarray(parameters[:, counted]),
+            intercept=parameters[:, -1],
+            places=counted,
+            learner=rule.name,
+            scaling=scaling,
+            **context,
+        )
+
+    def fitted(self, kind: Any) -> dict[str, Any]:
+        """Give samples and weights under the names that `SVC` has."""
+        return {
+            "support_": self.places,
+            "support_vectors_": self.samples_in_data_units.astype(kind),
+            "dual_coef_": self.weights.astype(kind),
+            "intercept_": self.intercept.astype(kind),
+        }
 
     @property
     def n_outputs(self) -> int:

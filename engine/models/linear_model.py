@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.entries import Entries
+    from engine.models.votes import Votes
 
 DEFINITIONS = """\
 COEF = {coef}
@@ -57,6 +58,36 @@ class LinearModel(Predictor):
 
     weights: NDArray[np.float64]
     scaled_weights: NDArray[np.float64]
+
+    @classmethod
+    def as_trained(
+        cls,
+        rule: Any,
+        parameters: NDArray[np.float64],
+        scaling: Scaling | None,
+        votes: tuple[Votes, ...],
+        settings: Any,
+        **context: Any,
+    ) -> LinearModel:
+        """Make the model of rows of weights."""
+        units = parameters if scaling is None else scaling.to_data_units(parameters)
+        return LinearModel(
+            weights=units,
+            scaled_weights=parameters,
+            learner=rule.name,
+            scaling=scaling,
+            **context,
+        )
+
+    def newest_weights(self, *, as_trained: bool = False) -> NDArray[np.float64]:
+        """Give its rows of weights."""
+        return self.scaled_weights if as_trained else self.weights
+
+    def start_layers(
+        self,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]]:
+        """Give its rows of weights; there are no further layers."""
+        return self.weights, self.scaled_weights, ()
 
     @property
     def coef(self) -> NDArray[np.float64]:

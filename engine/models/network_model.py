@@ -31,6 +31,7 @@ from engine.models.predictor import (
     Predictor,
     PythonParts,
 )
+from engine.numbers import counted, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from engine.models.entries import Entries
     from engine.models.scaling import Scaling
+    from engine.models.votes import Votes
 
 DEFINITIONS = '''\
 LAYERS = {layers}
@@ -80,6 +82,7 @@ class NetworkModel(Predictor):
     """
 
     capabilities: ClassVar[frozenset[Capability]] = frozenset({"network"})
+    row_of: ClassVar[str] = "unit"
 
     layers: tuple[NDArray[np.float64], ...]
     scaled_first: NDArray[np.float64]
@@ -88,17 +91,49 @@ class NetworkModel(Predictor):
     @classmethod
     def as_trained(
         cls,
-        layers: Sequence[NDArray[np.float64]],
-        *,
+        rule: Any,
+        parameters: NDArray[np.float64],
         scaling: Scaling | None,
+        votes: tuple[Votes, ...],
+        settings: Any,
         **context: Any,
     ) -> NetworkModel:
         """Make the network of layers that see terms as trained."""
-        first, *others = layers
+        n_terms = len(context["features"].names)
+        first, *others = rule.layers(parameters, n_terms, settings)
         units = first if scaling is None else scaling.to_data_units(first)
         return cls(
-            layers=(units, *others), scaled_first=first, scaling=scaling, **context
+            layers=(units, *others),
+            scaled_first=first,
+            activation=rule.activation_of(settings),
+            learner=rule.name,
+            scaling=scaling,
+            **context,
         )
+
+    def start_layers(
+        self,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]]:
+        """Give its layers."""
+        return self.layers[0], self.scaled_first, self.layers[1:]
+
+    @property
+    def outline(self) -> str:
+        """How many units there are: ``network: 2 terms, 4 tanh units, 1 score``."""
+        hidden = [
+            f"{len(layer)} {self.activation} {plural('unit', len(layer))}"
+            for layer in self.layers[:-1]
+        ]
+        n_terms = counted(len(self.features.names), "term")
+        parts = n_terms, *hidden, counted(self.n_outputs, "score")
+        return f"network: {', '.join(parts)}"
+
+    def fitted(self, kind: Any) -> dict[str, Any]:
+        """Give its layers under the names that `MLPClassifier` has."""
+        return {
+            "coefs_": [layer[:, :-1].T.astype(kind) for layer in self.layers],
+            "intercepts_": [layer[:, -1].astype(kind) for layer in self.layers],
+        }
 
     @cached_property
     def first_layer(self) -> LinearModel:
@@ -256,4 +291,5 @@ class NetworkModel(Predictor):
             layers=column(layers), activation=IN_PYTHON[self.activation]
         )
         scores = "z for z in _network(phi)"
-        return PythonParts(definitions, scores, "what the output units sum up")
+        meaning = "what the output units sum up"
+        return PythonParts(definitions, scores, meaning, "network")

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.models.capabilities import can
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -85,7 +83,7 @@ def angle_of(model: Predictor, x: NDArray[np.float64]) -> Angle | None:
     >>> round(angle_of(tape.model(), np.array([5.0, 0.0])).degrees, 2)
     53.13
     """
-    if not can(model, "linear") or not model.is_flat or x.size < 2:
+    if not model.is_flat or model.weights_of_features is None or x.size < 2:
         return None
     w = model.weights_of_features[0]
     lengths = float(np.linalg.norm(w)), float(np.linalg.norm(x))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.models.entries import Entries
     from engine.models.scaling import Scaling
     from engine.models.tie import Tie
+    from engine.models.votes import Votes
 
 Capability = Literal["linear", "votes", "network", "kernel"]
 
@@ -59,11 +60,14 @@ class PythonParts(NamedTuple):
         An expression: one score for each output, of the terms ``phi``.
     meaning : str
         What a score is, in words.
+    kind : str
+        What the model is, in words.
     """
 
     definitions: str
     scores: str
     meaning: str
+    kind: str = "linear classifier"
 
 
 class OnnxGraph(Protocol):
@@ -110,6 +114,9 @@ class Predictor(ABC):
     """
 
     capabilities: ClassVar[frozenset[Capability]] = frozenset()
+    row_of: ClassVar[str] = "class"
+    """What has a row in its tables."""
+    rows_are: ClassVar[str] = "rows of weights"
 
     learner: str
     features: FeatureMap
@@ -121,6 +128,25 @@ class Predictor(ABC):
     provenance: Provenance | None = None
     tie: Tie = "mistake"
     recipe: Mapping[str, Any] | None = None
+
+    @classmethod
+    @abstractmethod
+    def as_trained(
+        cls,
+        rule: Any,
+        parameters: NDArray[np.float64],
+        scaling: Scaling | None,
+        votes: tuple[Votes, ...],
+        settings: Any,
+        **context: Any,
+    ) -> Predictor:
+        """Make the model that parameters as trained are, as `Learner.predictor` says.
+
+        Parameters
+        ----------
+        rule : Learner
+            Of the family.
+        """
 
     @property
     def training_error(self) -> float:
@@ -210,6 +236,74 @@ class Predictor(ABC):
         """Tell which samples are on the wrong side or on the boundary."""
         return self.wrong(self.scores(X), y)
 
+    # What only some have
+
+    def newest_weights(self, *, as_trained: bool = False) -> NDArray[np.float64] | None:
+        """Give rows of weights, the offset last; of those that vote the newest.
+
+        Parameters
+        ----------
+        as_trained : bool
+            On standardised terms, if they were standardised; else in data units.
+
+        Returns
+        -------
+        ndarray, shape (n_outputs, n_terms + 1), or None
+            None where it has no such rows.
+        """
+        return None
+
+    @property
+    def weights_of_features(self) -> NDArray[np.float64] | None:
+        """Those of a straight model by feature, shape (n_outputs, n_features)."""
+        return None
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """How many weight vectors vote, for each output; empty where none does."""
+        return ()
+
+    @property
+    def outline(self) -> str:
+        """What it is made of, in words, where no formula is short enough."""
+        return ""
+
+    def start_layers(
+        self,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]]:
+        """Give what another run could start with, the offset of each row last.
+
+        Returns
+        -------
+        ndarray, ndarray
+            The rows that see the terms, in data units and as trained.
+        sequence of ndarray
+            Those of further layers.
+
+        Raises
+        ------
+        UserError
+            If no run could.
+        """
+        raise UserError(
+            f"learner “{self.learner}” has no weights that a run could start with: "
+            "start with weights of another learner"
+        )
+
+    def fitted(self, kind: Any) -> dict[str, Any]:
+        """Give its parameters, in data units, under scikit-learn's names.
+
+        Parameters
+        ----------
+        kind : dtype
+            Of the numbers.
+        """
+        rows = self.newest_weights()
+        if rows is None:
+            return {}
+        coef, intercept = rows[:, :-1], rows[:, -1]
+        return {"coef_": coef.astype(kind), "intercept_": intercept.astype(kind)}
+
     # What it looks like
 
     @property
@@ -272,6 +366,10 @@ class Predictor(ABC):
         """Give one that is drawn sooner: of very many that vote, a fair sample."""
         return self
 
+    def lean(self, most: int) -> Predictor:
+        """Give one that takes little room: of many that vote, a fair sample."""
+        return self
+
     # What is exported
 
     @property
@@ -288,6 +386,29 @@ class Predictor(ABC):
     @abstractmethod
     def entries(self) -> Entries:
         """Give the parameters, with the standardisation, as JSON and NPZ hold them."""
+
+    @classmethod
+    @abstractmethod
+    def of_entries(cls, entries: Entries, **context: Any) -> Predictor:
+        """Make the model of entries that have been checked.
+
+        Parameters
+        ----------
+        entries : dict
+        **context
+            What every model has, but for the scaling.
+        """
+
+    @staticmethod
+    @abstractmethod
+    def check_entries(entries: Entries, n_outputs: int, n_terms: int) -> None:
+        """Make sure that entries are parameters for so many outputs and terms.
+
+        Raises
+        ------
+        UserError
+            If not.
+        """
 
     @abstractmethod
     def onnx(self, graph: OnnxGraph, terms: str) -> tuple[str, NDArray[np.float64]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 import numpy as np
 
+from engine.errors import UserError
 from engine.models.entries import (
     array_of,
     joined,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.entries import Entries
+    from engine.models.scaling import Scaling
 
 OF_SIGN = 4
 """Products that take as long as one of weights that vote, with its part of the sign."""
@@ -67,10 +69,56 @@ class VotedModel(Predictor):
     """
 
     capabilities: ClassVar[frozenset[Capability]] = frozenset({"votes"})
+    rows_are: ClassVar[str] = "weight vectors that vote"
 
     votes: tuple[Votes, ...]
     newest: NDArray[np.float64]
     scaled_newest: NDArray[np.float64]
+
+    @classmethod
+    def as_trained(
+        cls,
+        rule: Any,
+        parameters: NDArray[np.float64],
+        scaling: Scaling | None,
+        votes: tuple[Votes, ...],
+        settings: Any,
+        **context: Any,
+    ) -> LinearModel | VotedModel:
+        """Let weights vote, the last of which are given; alone they do not."""
+        last = LinearModel.as_trained(
+            rule, parameters, scaling, (), settings, **context
+        )
+        if not votes:
+            return last
+        return cls(
+            votes=tuple(output.in_data_units(scaling) for output in votes),
+            newest=last.weights,
+            scaled_newest=parameters,
+            learner=rule.name,
+            scaling=scaling,
+            **context,
+        )
+
+    def newest_weights(self, *, as_trained: bool = False) -> NDArray[np.float64]:
+        """Give the rows of weights that were made last."""
+        return self.scaled_newest if as_trained else self.newest
+
+    def start_layers(self) -> NoReturn:
+        """Refuse: there is not one vector to go on from."""
+        raise UserError(
+            f"has {len(self.votes[0].counts):,} weight vectors that vote, not one to "
+            "go on from: start with weights of another learner"
+        )
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """How many vote for each output, equal ones as one."""
+        return tuple(len(votes.counts) for votes in self.merged)
+
+    def lean(self, most: int) -> VotedModel:
+        """Give one that takes little room."""
+        return replace(self, votes=self.merged).thinned(most)
 
     @property
     def n_outputs(self) -> int:

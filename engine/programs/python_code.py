@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.models.capabilities import can
 from engine.models.python_text import ABOVE, column, product
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def python_code(model: Predictor) -> str:
         learner=repr(model.learner),
         error=repr(float(model.training_error)),
         n_features=len(model.features.feature_names),
-        kind="network" if can(model, "network") else "linear classifier",
+        kind=parts.kind,
         imports="\nimport math\n" if sine or "math." in parts.definitions else "",
         classes=column([repr(name) for name in model.class_names]),
         features=_features(model),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from engine.models.linear_scores import linear_scores
 from engine.training.loops.scores import square
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
@@ -23,6 +25,18 @@ if TYPE_CHECKING:
 
 MOST_PULLS = 1000
 """Samples of a batch whose pulls are calculated one by one."""
+
+
+class StepOutput(Protocol):
+    """What is told of any output: labels ±1, and where its score is a mistake."""
+
+    @property
+    def y(self) -> NDArray[np.float64]:
+        """Labels ±1, shape (m,)."""
+
+    @property
+    def mistake(self) -> NDArray[np.bool_]:
+        """Where the score is a mistake, shape (m,)."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -52,6 +66,12 @@ class ExplainedStep:
     eta: float
     keep: float
     data: Dataset
+
+    if TYPE_CHECKING:
+
+        @property
+        def outputs(self) -> Sequence[StepOutput]:
+            """What it did to each output, or at it."""
 
     @property
     def batch(self) -> bool:
@@ -282,6 +302,27 @@ class Step(ExplainedStep):
     def norm_of(self, i: int) -> float:
         """Give ‖x‖² of a sample, without the offset's 1 that the rule adds to it."""
         return square(0.0, self.X[i].tolist())
+
+
+def outputs_of(
+    kind: type[OutputStep], run: Mapping[str, Any]
+) -> tuple[OutputStep, ...]:
+    """Explain each output of a step with `problem`, `rule` and `frame`."""
+    problem, rule, frame = run["problem"], run["rule"], run["frame"]
+    return tuple(
+        kind(
+            problem=problem,
+            rule=rule,
+            frame=frame,
+            k=k,
+            code=k if problem.n_outputs > 1 else 1,
+            before=frame.weights_before[k],
+            after=frame.weights[k],
+            used_before=frame.used_before[k],
+            used=frame.used[k],
+        )
+        for k in range(problem.n_outputs)
+    )
 
 
 def _distance(margin: float, w: NDArray[np.float64]) -> float:

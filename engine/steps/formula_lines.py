@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.steps.explained_step import OutputStep, Step
-    from engine.steps.explanation import AnyStep
+    from engine.steps.explained_step import ExplainedStep, OutputStep, Step
 
 MOST_TERMS = 6
 """Products of a score that are written out; of more, the first two and the last."""
@@ -63,7 +62,7 @@ class FormulaLine(NamedTuple):
     layer: int = -1
 
 
-def sample_lines(step: AnyStep) -> list[FormulaLine]:
+def sample_lines(step: ExplainedStep) -> list[FormulaLine]:
     """Name the sample, or the batch, and write its features and terms."""
     if step.batch:
         many = len(step.X)
@@ -84,7 +83,7 @@ def sample_lines(step: AnyStep) -> list[FormulaLine]:
     return formulas
 
 
-def symbol(step: AnyStep) -> str:
+def symbol(step: ExplainedStep) -> str:
     """Write what the weights multiply: x, or φ(x) where that is something else."""
     problem = step.problem
     same = problem.features.names == step.data.feature_names
@@ -146,7 +145,7 @@ def _verdict(step: Step, output: OutputStep) -> str:
     return f"{said} → {'w only shrinks' if shrinks else 'update'}"
 
 
-def weights_note(step: AnyStep) -> str:
+def weights_note(step: ExplainedStep) -> str:
     """Say what s is."""
     own = step.problem.training.sample_weights is not None
     by_class = bool((step.problem.class_weights != 1.0).any())
@@ -155,7 +154,7 @@ def weights_note(step: AnyStep) -> str:
     return "s: the point's weight" if own else "s: the weight of the point's class"
 
 
-def rate_text(step: AnyStep) -> str:
+def rate_text(step: ExplainedStep) -> str:
     """Write η by its schedule."""
     plan = step.problem.plan
     value = f"{BREAK}= {number(step.eta)}"

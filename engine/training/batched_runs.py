@@ -77,7 +77,8 @@ def _but_for_rates(plan: Plan) -> Plan:
 
 def _can_share(plan: Plan, name: str) -> bool:
     """Tell whether runs can go side by side: sample by sample, without measures."""
-    own_rule = learner_of(name).loops == "linear_rule"
+    rule = learner_of(name)
+    own_rule = rule.is_linear and not rule.coupled
     simple = plan.combination in (LAST, AVERAGED) and own_rule
     return simple and plan.batch == 1 and plan.target_error < 0
 

@@ -88,7 +88,7 @@ class Checkpoint:
     scaling: Scaling | None
 
     @property
-    def votes(self) -> tuple[Votes, ...]:
+    def all_votes(self) -> tuple[Votes, ...]:
         """The vectors that vote at the end, in data units."""
         cast = (log.cast_until(self.steps) for log in self.updates)
         return tuple(votes.in_data_units(self.scaling) for votes in cast)

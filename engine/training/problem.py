@@ -50,17 +50,6 @@ if TYPE_CHECKING:
     from engine.training.keyframes import Checkpoint
     from engine.training.recipe import Recipe
 
-LEARN_TOGETHER = (
-    "the classes learn together: a loss depends on all their scores, "
-    "not on those of one class alone"
-)
-"""Why there is no picture of one output's loss or weights."""
-MANY_UNITS = (
-    "the weights are those of many units in layers: none of them makes the score alone"
-)
-"""The same of a network."""
-NO_WEIGHTS = "there are no weights: the model is how often each sample was a mistake"
-"""The same where kernels stand for them."""
 SCHEDULES = {"constant": CONSTANT, "inverse": INVERSE, "pegasos": PEGASOS}
 COMBINATIONS: dict[Combination, int] = {
     "last": LAST, "averaged": AVERAGED, "pocket": POCKET, "voted": VOTED,
@@ -100,6 +89,8 @@ class Problem:
         their own weights.
     coupled : bool
         Whether several outputs learn together.
+    why_no_row : str
+        Why no row of weights makes one output's loss; empty where one does.
     work : int
         Multiplications that learning from a sample takes, roughly.
     """
@@ -120,6 +111,7 @@ class Problem:
     class_names: tuple[str, ...]
     class_weights: NDArray[np.float64]
     coupled: bool
+    why_no_row: str
     work: int
 
     @cached_property
@@ -127,15 +119,6 @@ class Problem:
         """Tell whether a sample or a class has another weight than 1."""
         own = any(part.sample_weights is not None for part in self.parts)
         return own or bool((self.class_weights != 1.0).any())
-
-    @property
-    def why_no_row(self) -> str:
-        """Why no row of weights makes one output's loss; empty where one does."""
-        if self.start.ndim == 1:
-            return MANY_UNITS
-        if hasattr(self.settings, "kernel"):
-            return NO_WEIGHTS
-        return LEARN_TOGETHER if self.coupled else ""
 
     @property
     def combination(self) -> Combination:
@@ -370,6 +353,7 @@ def _by_recipe(
         "plan": _plan(rule, recipe, training),
         "settings": settings,
         "coupled": rule.coupled and n_outputs > 1,
+        "why_no_row": rule.family.why_no_row(n_outputs),
         "epochs": recipe.get("epochs", 1),
         "class_weights": _class_weights(recipe, training, class_names, n_outputs),
     }

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError, in_quotes, listed
-from engine.models.capabilities import can
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,11 +56,7 @@ def start_weights(
     >>> start_weights(tape.model(), ["x2", "x1"], ["far", "near"], None)
     (array([4., 2., 1.]),)
     """
-    if can(model, "votes"):
-        raise UserError(
-            f"has {len(model.votes[0].counts):,} weight vectors that vote, not one to "
-            "go on from: start with weights of another learner"
-        )
+    first, scaled, others = model.start_layers()
     names = model.features.names
     if set(names) != set(terms):
         are_others = set(names).isdisjoint(terms)
@@ -81,16 +76,6 @@ def start_weights(
         )
     places = [names.index(term) for term in terms] + [-1]
     known = model.scaling
-    others: Sequence[NDArray[np.float64]] = ()
-    if can(model, "linear"):
-        first, scaled = model.weights, model.scaled_weights
-    elif can(model, "network"):
-        first, scaled, others = model.layers[0], model.scaled_first, model.layers[1:]
-    else:
-        raise UserError(
-            f"learner “{model.learner}” has no weights that a run could start with: "
-            "start with weights of another learner"
-        )
     weights = first[:, places]
     if scaling is not None and known is not None and _same(known, scaling, places):
         weights = scaled[:, places]

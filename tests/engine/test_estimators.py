@@ -36,7 +36,6 @@ from engine.estimators import (
     VotedPerceptron,
 )
 from engine.learners import learner, learners
-from engine.models.capabilities import newest_weights
 from engine.training.compiled import tiered_loops
 from tests.engine.learners.conftest import cloud
 
@@ -145,7 +144,7 @@ def test_its_weights_are_those_of_a_tape_of_the_same_recipe(cls, classes):
     tape.extend()
     model = tape.model()
     if learner(cls.learner_).is_linear:
-        rows = newest_weights(model)
+        rows = model.newest_weights()
         np.testing.assert_array_equal(estimator.coef_, rows[:, :-1])
         np.testing.assert_array_equal(estimator.intercept_, rows[:, -1])
     elif cls.learner_ == "kernel-perceptron":
@@ -228,7 +227,9 @@ def test_weights_are_those_of_a_tape_and_of_scikit_learn():
     ).fit(X, y, weights)
     tape = Tape(Dataset(X, y, sample_weights=weights), estimator.recipe)
     tape.extend()
-    np.testing.assert_array_equal(estimator.coef_, newest_weights(tape.model())[:, :-1])
+    np.testing.assert_array_equal(
+        estimator.coef_, tape.model().newest_weights()[:, :-1]
+    )
     theirs = SGDClassifier(
         loss="log_loss", alpha=0.01, learning_rate="constant", eta0=0.05, tol=None,
         max_iter=4, shuffle=False, class_weight=by_class,

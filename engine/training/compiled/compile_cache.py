@@ -120,7 +120,7 @@ def _version() -> str:
     """Digest the sources that loops are compiled from."""
     engine = Path(__file__).parents[2]
     sources = hashlib.sha256()
-    for folder in ("learners", "training"):
+    for folder in ("families", "learners", "training"):
         for file in sorted((engine / folder).rglob("*.py")):
             sources.update(file.read_bytes())
     return sources.hexdigest()[:16]

@@ -9,8 +9,8 @@ not plain: with weights of samples or classes (`WEIGHTED`), or ties that are rig
 
 1. `_loops` collects the functions of the loops' modules. A function stands there by
    being defined there: there is no list of them.
-   A learner has those of `linear_rule`, those of `coupled_rule`, or those of a module
-   of its own (`Learner.loops`), which take the place of others of the same name.
+   A learner has those of its family, too (`Family.loops`), which take the place of
+   others of the same name.
 2. All get one dictionary of globals in which the stand-ins and constants are replaced
    (`_with_globals` makes a function of the same code with other globals). So they
    are what the interpreter runs. To be compiled, `numba.njit` makes a dispatcher of
@@ -53,8 +53,6 @@ from engine.learners import Learner, learner
 from engine.learners.learner import no_decay
 from engine.training.compiled.compile_cache import cached_if_possible
 from engine.training.loops import (
-    batched_run,
-    linear_rule,
     measures,
     passes,
     run,
@@ -196,15 +194,7 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
     if not loop.learner:
         return (votes,)
-    own = learner(loop.learner).loops
-    if own == "linear_rule":
-        return (*PARTS, linear_rule, batched_run)
-    from engine.training.loops import coupled_rule
-
-    if own == "coupled_rule":
-        return (*PARTS, coupled_rule)
-    part = import_module(f"engine.training.loops.{own}")
-    return (*PARTS, coupled_rule, part) if own == "network" else (*PARTS, part)
+    return (*PARTS, *map(import_module, learner(loop.learner).family.loops))
 
 
 def _loops(loop: Loop) -> dict[str, types.FunctionType]:

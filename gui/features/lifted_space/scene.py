@@ -10,7 +10,6 @@ import numpy as np
 
 from engine.data.dataset import TRAINING
 from engine.data.feature_map import Factor, FeatureMap, pretty, term_name
-from engine.models.capabilities import newest_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +44,7 @@ class Height:
 
     def weight(self, model: Predictor, output: int) -> float:
         """Give the score's share in it: the weight of the first term that has one."""
-        rows = newest_weights(model)
+        rows = model.newest_weights()
         for term in self.terms:
             if rows is not None and term in model.features.terms:
                 return float(rows[output, model.features.terms.index(term)])
@@ -176,7 +175,7 @@ def _scores(
     model: Predictor, X: NDArray[np.float64], output: int
 ) -> NDArray[np.float64]:
     """Score by weights: of what votes, by those that came last."""
-    rows = newest_weights(model)
+    rows = model.newest_weights()
     if rows is None:
         return model.scores(X)[:, output]
     with np.errstate(over="ignore", invalid="ignore"):

@@ -33,7 +33,7 @@ def _connect(context: PartContext) -> None:
     session = context.session
 
     def follow() -> None:
-        is_network = learner(session.recipe.learner).loops == "network"
+        is_network = learner(session.recipe.learner).family_name == "network"
         views = (ID, OF_TWO_WEIGHTS) if is_network else (OF_TWO_WEIGHTS, ID)
         context.panels.alternate(*views)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Tape
-    from engine.steps.explanation import AnyStep
+    from engine.steps.explained_step import ExplainedStep
     from engine.steps.formula_lines import FormulaLine
 
 HEAD = ("sample", "weights")
@@ -49,13 +49,13 @@ def main_lines(lines: Sequence[FormulaLine], row: int) -> list[FormulaLine]:
     return kept
 
 
-def step_text(tape: Tape, step: AnyStep, *, short: bool, whole: bool) -> StepText:
+def step_text(tape: Tape, step: ExplainedStep, *, short: bool, whole: bool) -> StepText:
     """Write a step.
 
     Parameters
     ----------
     tape : Tape
-    step : AnyStep
+    step : ExplainedStep
         One of it.
     short : bool
         End with the new weights.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from engine import Tape
     from engine.models.predictor import Predictor
-    from engine.steps.explanation import AnyStep
+    from engine.steps.explained_step import ExplainedStep
     from engine.steps.formula_lines import FormulaLine
     from gui.features.update.layered_formulas import LayeredFormulas
     from gui.features.update.step_text import StepText
@@ -156,7 +156,7 @@ class UpdatePanel(SeenWidget):
         self.refresh()
 
     @property
-    def step(self) -> AnyStep | None:
+    def step(self) -> ExplainedStep | None:
         """The step under the playhead, explained; None at the start of a run."""
         tape, frame = self._session.tape, self._session.frame
         if tape is None or frame is None or not frame.step:
@@ -191,7 +191,7 @@ class UpdatePanel(SeenWidget):
         for action in self.copy_actions:
             action.setEnabled(frame is not None and frame.step > 0)
 
-    def _show(self, step: AnyStep | None) -> None:
+    def _show(self, step: ExplainedStep | None) -> None:
         tape, frame = self._session.tape, self._session.frame
         if step is None or tape is None or frame is None:
             self.caption.set_alternatives("set by hand" if self._by_hand else "")
@@ -221,7 +221,7 @@ class UpdatePanel(SeenWidget):
         else:
             self.sheet.show_lines(text.below, text.names)
 
-    def _text_of(self, tape: Tape, step: AnyStep) -> StepText:
+    def _text_of(self, tape: Tape, step: ExplainedStep) -> StepText:
         return step_text(tape, step, short=self._short, whole=self.details.isChecked())
 
     def height_for_run(self, width: int) -> int:

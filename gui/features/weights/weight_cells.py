@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
 from engine.learners.combination import used_weights
-from engine.models.capabilities import can, newest_weights
+from engine.models.capabilities import can
 from gui.style.text import number, weight_names
 
 if TYPE_CHECKING:
@@ -147,14 +147,14 @@ def weights_table(
     heads = list(model.class_names) if several else [""]
     if combined is not None:
         return _table_of_kinds(model, combined, heads, 4 if wide else 3)
-    rows = newest_weights(model)
+    rows = model.newest_weights()
     if rows is None:
         return _tables(model, 4 if wide else 3)
     columns = list(zip(heads, rows, strict=True))
     digits = 5 if len(columns) < 3 else 4 if wide else 3
     if model.scaling is None:
         return _block(model, columns, 0, digits)
-    scaled_rows = newest_weights(model, as_trained=True)
+    scaled_rows = model.newest_weights(as_trained=True)
     if scaled_rows is None:
         return {}
     if not several:

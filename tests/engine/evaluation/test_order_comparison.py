@@ -19,7 +19,6 @@ from engine.evaluation.order_comparison import (
     compared_recipes,
     order_comparison,
 )
-from engine.models.capabilities import newest_weights
 from engine.training.recipe_combination import with_combination
 
 
@@ -68,7 +67,7 @@ def test_each_run_is_that_of_its_recipe_alone(recipe, example) -> None:
             tape.extend()
             model = tape.model()
             alone = bundle.models[i]
-            assert np.array_equal(newest_weights(alone), newest_weights(model))
+            assert np.array_equal(alone.newest_weights(), model.newest_weights())
             assert bundle.updates[i] == model.updates
             assert bundle.epochs[i] == model.epochs
             assert bundle.converged[i] == tape.converged

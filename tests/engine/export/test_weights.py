@@ -24,7 +24,6 @@ from engine.export.weights import (
     read_weights,
     write_weights,
 )
-from engine.models.capabilities import newest_weights
 from engine.models.linear_model import LinearModel
 from engine.models.scaling import Scaling
 from engine.models.voted_model import VotedModel
@@ -99,9 +98,9 @@ def same(model, other):
     assert as_dict(model) == as_dict(other)
     assert model.features == other.features
     assert model.provenance == other.provenance
-    assert np.array_equal(newest_weights(model), newest_weights(other))
-    trained = newest_weights(model, as_trained=True)
-    assert np.array_equal(trained, newest_weights(other, as_trained=True))
+    assert np.array_equal(model.newest_weights(), other.newest_weights())
+    trained = model.newest_weights(as_trained=True)
+    assert np.array_equal(trained, other.newest_weights(as_trained=True))
 
 
 @pytest.mark.parametrize("suffix", [".json", ".npz"])
@@ -189,7 +188,7 @@ def test_a_trained_model_is_read_back_bit_for_bit(
     again = read_model(path)
     assert np.array_equal(again.scores(X), model.scores(X))
     assert again.recipe == as_dict(model)["recipe"] == recipe.to_dict()
-    assert np.array_equal(newest_weights(again), newest_weights(model))
+    assert np.array_equal(again.newest_weights(), model.newest_weights())
     assert again.training_error == again.mistaken(X, tape.data.y).mean()
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.learners import learners
-from engine.models.capabilities import newest_weights
 from engine.training import tape as tape_module
 from tests.engine.learners.conftest import cloud
 
@@ -232,7 +231,7 @@ def test_more_classes_are_one_run_against_the_rest_each(name, classes, order):
             np.testing.assert_array_equal(mine.used[k], theirs.used[0])
         if learners()[name].is_linear:
             np.testing.assert_array_equal(
-                newest_weights(tape.model())[k], newest_weights(single.model())[0]
+                tape.model().newest_weights()[k], single.model().newest_weights()[0]
             )
         np.testing.assert_allclose(
             tape.model().scores(data.X)[:, [k]], single.model().scores(data.X),
@@ -301,7 +300,7 @@ def test_an_order_by_hand_is_a_run_on_the_rows_in_that_order(name):
     assert tape.frame(2).rows.tolist() == order[ordered.frame(2).rows].tolist()
     assert tape.steps == ordered.steps
     np.testing.assert_array_equal(
-        newest_weights(tape.model()), newest_weights(ordered.model())
+        tape.model().newest_weights(), ordered.model().newest_weights()
     )
 
 
