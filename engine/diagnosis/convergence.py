@@ -20,8 +20,8 @@ from engine.diagnosis.weight_cycle import (
     find_cycle,
 )
 from engine.errors import UserError, never
+from engine.families.kernel.kernel_learner import KernelLearner
 from engine.learners import learner
-from engine.learners.kernel_learner import KernelLearner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.loops.schedule import CONSTANT
 from engine.training.tape import Tape

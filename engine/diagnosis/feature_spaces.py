@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.models.kernels import Kernel
+    from engine.families.kernel.kernels import Kernel
 
 MOST_TERMS = 500
 """Features of a polynomial kernel up to which they are written out."""

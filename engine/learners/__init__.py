@@ -1,19 +1,23 @@
-"""The learners, one file each; a new file here is found without being named."""
+"""The learners, one file each; a new file here is found without being named.
+
+Those of a family that is not linear stand in its own folder.
+"""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules, walk_packages
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError, choice_among, meant
 from engine.hyperparameter import Hyperparameter, Value
+from engine.learners.family import FOLDER
 from engine.learners.learner import Learner
 from engine.learners.shared_hyperparameters import COMMON, MAP
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = [
     "COMMON", "MAP", "Hyperparameter", "Learner", "Value", "learner", "learner_with",
@@ -24,14 +28,18 @@ __all__ = [
 @cache
 def learners() -> dict[str, Learner]:
     """Find all learners, by name, in the order of their titles."""
-    modules = [
-        importlib.import_module(f"{__name__}.{info.name}")
-        for info in pkgutil.iter_modules(__path__)
-    ]
+    modules = map(import_module, _modules())
     unsorted: list[Learner] = [
         module.LEARNER for module in modules if hasattr(module, "LEARNER")
     ]
     return {rule.name: rule for rule in sorted(unsorted, key=lambda rule: rule.title)}
+
+
+def _modules() -> Iterator[str]:
+    """Name the modules that may have a learner: here, and in the families' folders."""
+    yield from (f"{__name__}.{info.name}" for info in iter_modules(__path__))
+    within = walk_packages(import_module(FOLDER).__path__, f"{FOLDER}.")
+    yield from (info.name for info in within if ".learners." in info.name)
 
 
 def learner(name: str) -> Learner:

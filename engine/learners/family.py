@@ -53,5 +53,6 @@ class Family(ABC):
 @cache
 def families() -> dict[str, Family]:
     """Find all families, by the names of their folders."""
-    names = [info.name for info in iter_modules(import_module(FOLDER).__path__)]
+    within = iter_modules(import_module(FOLDER).__path__)
+    names = [info.name for info in within if info.ispkg]
     return {name: import_module(f"{FOLDER}.{name}").FAMILY for name in names}

@@ -13,8 +13,8 @@ import numpy as np
 from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.data.feature_map import pretty
 from engine.errors import UserError, meant
+from engine.families.capabilities import can
 from engine.learners import learner, learners
-from engine.models.capabilities import can
 from engine.numbers import decimals, number, with_hyphen, with_power
 
 if TYPE_CHECKING:

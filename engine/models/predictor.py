@@ -1,7 +1,7 @@
 """What every trained model can do, whatever gives its scores.
 
 Canvas, panels, evaluation and export see no more than this. What only some kinds have,
-such as rows of weights, is asked for by `engine.models.capabilities.can`.
+such as rows of weights, is asked for by `engine.families.capabilities.can`.
 """
 
 from __future__ import annotations

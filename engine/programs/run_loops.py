@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-from engine.learners.kernel_learner import KernelLearner
+from engine.families.coupled.loops import is_behind
+from engine.families.kernel.kernel_learner import KernelLearner
+from engine.families.network.network_learner import NetworkLearner
 from engine.learners.learner import no_decay
-from engine.learners.network_learner import NetworkLearner
-from engine.training.loops.coupled_rule import is_behind
 from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.loops.scores import IN_ORDER
 from engine.training.loops.shuffle import shuffle

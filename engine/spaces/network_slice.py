@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.errors import Cancelled, go_on
+from engine.families.network.layers import ACTIVATIONS, unit_names
+from engine.families.network.network_learner import NetworkLearner
 from engine.learners import learner
-from engine.learners.network_learner import NetworkLearner
-from engine.models.layers import ACTIVATIONS, unit_names
 from engine.models.tie import wrong
 from engine.spaces.weight_space import random_rows
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.models.layers import Activation
+    from engine.families.network.layers import Activation
     from engine.models.tie import Tie
     from engine.training.tape import Tape
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
-    from engine.models.linear_model import LinearModel
+    from engine.families.linear.model import LinearModel
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 

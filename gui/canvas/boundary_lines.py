@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from engine.models.capabilities import can
-from engine.models.layers import ACTIVATIONS
+from engine.families.capabilities import can
+from engine.families.network.layers import ACTIVATIONS
 from gui.canvas.boundary_lines import borders, clip, implicit_lines
 from gui.canvas.step_cells import has_steps, step_boundaries
 from gui.session.measured_error import MOST_PRODUCTS
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.models.network_model import NetworkModel
+    from engine.families.network.model import NetworkModel
     from engine.models.predictor import Predictor
     from gui.canvas.plane import Place, Plane, Rect
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.dataset import VALIDATION, with_parts
-from engine.models.voted_model import voting_together
+from engine.families.votes.model import voting_together
 from gui.canvas.point_index import MOST_SYMBOLS
 from gui.session.compared_run import MOST_VOTES, ComparedRun
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine import Dataset
 from engine.data.feature_map import feature_map
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.spaces.margin_view import MarginView, PrincipalComponents
 from gui.canvas.plane import Plane
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Tape
-    from engine.models.linear_model import LinearModel
+    from engine.families.linear.model import LinearModel
     from engine.models.predictor import Predictor
     from gui.canvas.picture import Picture
     from gui.session.compared_run import ComparedRun

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from engine.data.dataset import TEST
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.contours import is_slow
 from gui.canvas.plane import Plane
 from gui.session.compared_run import MOST_VOTES

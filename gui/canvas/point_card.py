@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.numbers import counted, decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.numbers import counted, spaced, with_hyphen
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, number_of_points, one_line

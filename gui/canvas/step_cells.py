@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 
-from engine.models.capabilities import can
-from engine.models.layers import forward
+from engine.families.capabilities import can
+from engine.families.network.layers import forward
 from gui.canvas.boundary_lines import implicit_lines
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.models.network_model import NetworkModel
+    from engine.families.network.model import NetworkModel
     from engine.models.predictor import Predictor
     from gui.canvas.plane import Place, Plane, Rect
 

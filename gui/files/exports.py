@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.files.weights_text import weights_as_text
 from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES

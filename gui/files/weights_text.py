@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.style.text import weight_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.families.votes.model import VotedModel
     from engine.models.predictor import Predictor
-    from engine.models.voted_model import VotedModel
 
 
 def weights_as_text(model: Predictor) -> str:

@@ -10,11 +10,11 @@ import pytest
 from engine import Dataset, Recipe
 from engine.diagnosis import convergence
 from engine.evaluation import error_rates
+from engine.families.kernel.model import KernelModel
 from engine.lessons import state
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.state import END, LessonState
 from engine.models import linear_scores
-from engine.models.kernel_model import KernelModel
 from engine.numbers import percent
 from gui.canvas import contours, picture
 from gui.canvas.canvas_figure import canvas_as_shown

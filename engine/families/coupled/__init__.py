@@ -8,7 +8,7 @@ from engine.families.linear import LinearFamily
 class CoupledFamily(LinearFamily):
     """Linear models of another rule."""
 
-    loops: ClassVar[tuple[str, ...]] = ("engine.training.loops.coupled_rule",)
+    loops: ClassVar[tuple[str, ...]] = ("engine.families.coupled.loops",)
 
     def why_no_row(self, n_outputs: int) -> str:
         """Say that no class learns by itself; of two there is one row."""

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.learners.family import Family
 
 if TYPE_CHECKING:
+    from engine.families.kernel.step import KernelStep
     from engine.models.predictor import Predictor
     from engine.steps.formula_lines import FormulaLine
-    from engine.steps.kernel_step import KernelStep
 
 
 class KernelFamily(Family):
     """In the place of weights, how often each sample was a mistake."""
 
-    loops: ClassVar[tuple[str, ...]] = ("engine.training.loops.kernel_rule",)
+    loops: ClassVar[tuple[str, ...]] = ("engine.families.kernel.loops",)
     entry: ClassVar = "kernel"
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""
-        from engine.models.kernel_model import KernelModel
+        from engine.families.kernel.model import KernelModel
 
         return KernelModel
 
@@ -30,14 +30,14 @@ class KernelFamily(Family):
 
     def step(self, **run: Any) -> KernelStep:
         """Explain which mistakes make a score, and what a step counts."""
+        from engine.families.kernel.step import KernelOutput, KernelStep
         from engine.steps.explained_step import outputs_of
-        from engine.steps.kernel_step import KernelOutput, KernelStep
 
         return KernelStep(outputs=outputs_of(KernelOutput, run), **run)
 
     def step_lines(self, step: Any, *, tabled: bool) -> list[FormulaLine]:
         """Write the sum over the mistakes, the condition and what is counted."""
-        from engine.steps.kernel_lines import kernel_lines
+        from engine.families.kernel.formulas import kernel_lines
 
         return kernel_lines(step, tabled=tabled)
 

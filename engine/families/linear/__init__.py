@@ -16,13 +16,13 @@ class LinearFamily(Family):
     """Weights with which the terms are multiplied."""
 
     loops: ClassVar[tuple[str, ...]] = (
-        "engine.training.loops.linear_rule",
+        "engine.families.linear.loops",
         "engine.training.loops.batched_run",
     )
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""
-        from engine.models.linear_model import LinearModel
+        from engine.families.linear.model import LinearModel
 
         return LinearModel
 

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.learners.family import Family
 
 if TYPE_CHECKING:
+    from engine.families.network.step import NetworkStep
     from engine.models.predictor import Predictor
     from engine.steps.formula_lines import FormulaLine
-    from engine.steps.network_step import NetworkStep
 
 
 class NetworkFamily(Family):
     """Units in layers; at the outputs a rule for all scores."""
 
     loops: ClassVar[tuple[str, ...]] = (
-        "engine.training.loops.coupled_rule",
-        "engine.training.loops.network",
+        "engine.families.coupled.loops",
+        "engine.families.network.loops",
     )
     entry: ClassVar = "layers"
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""
-        from engine.models.network_model import NetworkModel
+        from engine.families.network.model import NetworkModel
 
         return NetworkModel
 
@@ -36,13 +36,13 @@ class NetworkFamily(Family):
 
     def step(self, **run: Any) -> NetworkStep:
         """Explain what ran through the network in a step, forth and back."""
-        from engine.steps.network_step import NetworkStep
+        from engine.families.network.step import NetworkStep
 
         return NetworkStep(**run)
 
     def step_lines(self, step: Any, *, tabled: bool) -> list[FormulaLine]:
         """Write forward pass, mistake, δ, new weights and loss."""
-        from engine.steps.network_formulas import network_lines
+        from engine.families.network.formulas import network_lines
 
         return network_lines(step, tabled=tabled)
 

@@ -17,7 +17,7 @@ class VotesFamily(LinearFamily):
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""
-        from engine.models.voted_model import VotedModel
+        from engine.families.votes.model import VotedModel
 
         return VotedModel
 

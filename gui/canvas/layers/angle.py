@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
 from engine.data.dataset import TEST
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.numbers import decimals
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow

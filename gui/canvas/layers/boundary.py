@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.contours import boundaries
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import line_row

@@ -12,8 +12,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
+from engine.families.capabilities import can
 from engine.learners import learner
-from engine.models.capabilities import can
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import (
     Layer,

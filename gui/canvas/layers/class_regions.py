@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPolygonF
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.boundary_lines import first_two, implicit_lines
 from gui.canvas.contours import (
     fine_scores,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from engine.models.network_model import NetworkModel
+    from engine.families.network.model import NetworkModel
     from engine.models.predictor import Predictor
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Plane, Rect

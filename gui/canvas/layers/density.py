@@ -14,7 +14,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.contours import (
     fine_scores,
     full_side,

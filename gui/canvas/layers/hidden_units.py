@@ -12,7 +12,7 @@ from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.contours import level_lines
 from gui.canvas.layers.class_boundaries import (
     length,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.models.linear_model import LinearModel
+    from engine.families.linear.model import LinearModel
     from gui.canvas.picture import Picture
     from gui.style.theme import Theme
 

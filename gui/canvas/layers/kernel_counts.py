@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow, ring_row
 

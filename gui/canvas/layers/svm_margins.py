@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from engine.data.dataset import TRAINING
+from engine.families.capabilities import can
 from engine.learners.linear_svm import LEARNER
-from engine.models.capabilities import can
 from engine.numbers import counted
 from gui.canvas.contours import SIDES, level_lines
 from gui.canvas.layers.layer import Layer, pen

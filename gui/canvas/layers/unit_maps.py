@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtGui import QColor
 
-from engine.models.layers import sigmoid
+from engine.families.network.layers import sigmoid
 from gui.canvas.layers.hidden_units import unit_colour
 from gui.style.theme import mixed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.models.network_model import NetworkModel
+    from engine.families.network.model import NetworkModel
     from gui.canvas.plane import Plane
     from gui.style.theme import Theme
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.data.feature_map import Factor
 from engine.errors import UserError
+from engine.families.network.layers import unit_names
 from engine.learners import learner
-from engine.models.layers import unit_names
 from engine.training.manual_weights import rows_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.features.by_hand.oriented_line import OrientedLine

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine import Dataset, Tape
     from engine.diagnosis.convergence import Diagnosis
-    from engine.models.linear_model import LinearModel
+    from engine.families.linear.model import LinearModel
     from gui.canvas.layers.layer import LayerItem
     from gui.canvas.picture import Picture
 
@@ -71,7 +71,7 @@ class LargestMargin:
 
 
 def _model(tape: Tape, weights: NDArray[np.float64]) -> LinearModel:
-    from engine.models.linear_model import LinearModel
+    from engine.families.linear.model import LinearModel
 
     return LinearModel(
         learner=tape.recipe.learner,

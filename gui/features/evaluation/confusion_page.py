@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSplitter
 
 from engine.data.dataset import TEST
 from engine.evaluation.report import Report, report
+from engine.families.capabilities import can
 from engine.learners.latex import text_words
-from engine.models.capabilities import can
 from engine.numbers import percent, plural
 from gui.features.evaluation.class_table import ClassTable, last_column
 from gui.features.evaluation.confusion_matrix import ConfusionMatrixView

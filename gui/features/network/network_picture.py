@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from engine.data.feature_map import pretty
+from engine.families.network.step import NetworkStep
 from engine.learners import learner
-from engine.steps.network_step import NetworkStep
 from gui.canvas.layers.unit_maps import unit_levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset, Frame, Tape
-    from engine.models.network_model import NetworkModel
+    from engine.families.network.model import NetworkModel
     from gui.canvas.plane import Plane
 
 MOST = 16

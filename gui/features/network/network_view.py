@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 
+from engine.families.capabilities import can
 from engine.learners import learner
-from engine.models.capabilities import can
 from gui.features.network.network_diagram import (
     NEGATIVE,
     POSITIVE,

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
+from engine.families.capabilities import can
 from engine.learners.combination import USED
-from engine.models.capabilities import can
 from engine.models.prediction import predict_one
 from gui.canvas.new_point_form import read_coordinate
 from gui.features.predict.predicted_point import PredictedPoint, means

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPen, QPolygonF
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.roc import is_coupled
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.layers.layer import Layer
 from gui.canvas.layers.legend import draw_card
 from gui.canvas.margin_view import MARGIN_PLANE

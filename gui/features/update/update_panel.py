@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import excerpt
+from engine.families.capabilities import can
 from engine.learners import learner
-from engine.models.capabilities import can
 from engine.numbers import percent
 from gui.features.update.outputs_table import OutputsTable
 from gui.features.update.step_text import step_text

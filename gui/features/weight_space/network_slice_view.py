@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from engine.data.feature_map import pretty
+from engine.families.capabilities import can
 from engine.learners import learner
-from engine.models.capabilities import can
 from engine.numbers import percent
 from engine.spaces.network_slice import (
     MOST_SAMPLES,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from engine import Frame, Tape
-    from engine.models.network_model import NetworkModel
+    from engine.families.network.model import NetworkModel
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.data.feature_map import Factor
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.spaces.weight_space import MOST_LOSSES, MOST_SAMPLES
 from gui.features.weight_space.path_view import PathView, start_and_now
 from gui.features.weight_space.weight_controls import WeightOptions

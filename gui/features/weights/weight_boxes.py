@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
 from engine.errors import UserError
+from engine.families.network.layers import unit_names
 from engine.hyperparameter import LARGEST_WEIGHT
 from engine.learners import learner
-from engine.models.layers import unit_names
 from engine.training.manual_weights import rows_of, with_weights
 from engine.training.prepared_samples import features_of
 from gui.session.undo import next_stroke

@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
+from engine.families.capabilities import can
 from engine.learners.combination import used_weights
-from engine.models.capabilities import can
 from gui.style.text import number, weight_names
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Frame, Tape
-    from engine.models.kernel_model import KernelModel
+    from engine.families.kernel.model import KernelModel
+    from engine.families.votes.model import VotedModel
     from engine.models.predictor import Predictor
-    from engine.models.voted_model import VotedModel
 
 MOST_SHOWN = 40
 MOST_ROWS = 16

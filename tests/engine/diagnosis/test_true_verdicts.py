@@ -8,8 +8,8 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.diagnosis.verdict import verdict
+from engine.families.kernel.kernel_learner import KernelLearner
 from engine.learners import learner, learners
-from engine.learners.kernel_learner import KernelLearner
 from tests.engine.diagnosis import exact_oracles as exact
 
 SETS = 5_000

@@ -24,9 +24,9 @@ from engine.export.weights import (
     read_weights,
     write_weights,
 )
-from engine.models.linear_model import LinearModel
+from engine.families.linear.model import LinearModel
+from engine.families.votes.model import VotedModel
 from engine.models.scaling import Scaling
-from engine.models.voted_model import VotedModel
 from engine.models.votes import Votes
 
 ODD = ('quo"te', "it's \\ {odd}", "ünï, code")

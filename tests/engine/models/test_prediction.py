@@ -6,9 +6,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.data.feature_map import feature_map
-from engine.models.linear_model import LinearModel
+from engine.families.linear.model import LinearModel
+from engine.families.votes.model import VotedModel
 from engine.models.prediction import angle_of, predict_one
-from engine.models.voted_model import VotedModel
 from engine.models.votes import Votes
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
+from engine.families.capabilities import can
 from engine.learners import learner, learners
-from engine.models.capabilities import can
 from engine.programs.run_code import data_place, write_run_code
 
 N = 18

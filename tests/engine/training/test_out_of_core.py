@@ -12,9 +12,9 @@ from engine.data.formats.csv_table import write_csv
 from engine.data.sample_table import SampleTable, read_data
 from engine.data.tables import row_blocks as reading
 from engine.errors import UserError
+from engine.families.capabilities import can
 from engine.learners import learners
 from engine.models import scaling
-from engine.models.capabilities import can
 from engine.training import out_of_core
 from engine.training.out_of_core import run_out_of_core
 

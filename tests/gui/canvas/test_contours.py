@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.models.linear_model import LinearModel
+from engine.families.linear.model import LinearModel
 from gui.canvas.contours import (
     boundaries,
     contours,

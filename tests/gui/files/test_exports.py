@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QDialog
 from engine import Dataset, Recipe
 from engine.errors import UserError
 from engine.export.weights import SUFFIXES, read_model
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.plotting.figure import Figure
 from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice

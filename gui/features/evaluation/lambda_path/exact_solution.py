@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.spaces.svm_path import LEARNER, exact_path
 from gui.features.evaluation.lambda_path.path_computation import TOO_MANY, too_many
 from gui.tasks.task import Task

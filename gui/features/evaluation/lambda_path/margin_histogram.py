@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 
 from engine.data.dataset import TRAINING
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.numbers import counted
 from engine.spaces.svm_path import LEARNER, MARGIN_TOLERANCE
 from gui.features.evaluation.figure_card import FigureCard
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Dataset
-    from engine.models.linear_model import LinearModel
+    from engine.families.linear.model import LinearModel
     from gui.plotting.figure import Figure, Sheet
     from gui.session.session import Session
     from gui.style.theme import Theme

@@ -19,7 +19,7 @@ from engine.data.dataset import TEST, TRAINING, VALIDATION
 from engine.evaluation.probabilities import why_no_probabilities
 from engine.evaluation.roc import is_coupled
 from engine.evaluation.score_report import score_report, scored
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from engine.numbers import decimals, percent
 from gui.features.evaluation.data_checks import why_not_trainable
 from gui.features.evaluation.figure_card import FigureCard

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.data.stream_sources import SOURCES
+from engine.families.network.layers import unit_names
 from engine.lessons.state import END
-from engine.models.layers import unit_names
 from engine.training.prepared_samples import features_of
 from gui.canvas.boundary_lines import implicit_lines
 from gui.widgets.cards import Section

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.models.capabilities import can
+from engine.families.capabilities import can
 from gui.canvas.plane import Plane
 from gui.features.lifted_space.scene import CELLS, heights, scene
 

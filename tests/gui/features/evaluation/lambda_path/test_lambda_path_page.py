@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from engine import Dataset, Recipe, Tape
 from engine.data.feature_map import feature_map
-from engine.models.linear_model import LinearModel
+from engine.families.linear.model import LinearModel
 from engine.spaces.svm_path import exact_path, margins, pegasos_path
 from gui.features.evaluation.lambda_path import path_computation
 from gui.features.evaluation.lambda_path.lambda_path_page import HINT

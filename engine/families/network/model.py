@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
-from engine.models.entries import (
-    joined,
-    require,
-    require_numbers,
-    require_weights,
-    split,
-)
-from engine.models.layers import Activation, Forward, forward, unit_names
-from engine.models.linear_model import (
+from engine.families.linear.model import (
     LinearModel,
     check_scaling,
     onnx_scores,
     require_same_weights,
     scaling_entries,
     scaling_of,
+)
+from engine.families.network.layers import Activation, Forward, forward, unit_names
+from engine.models.entries import (
+    joined,
+    require,
+    require_numbers,
+    require_weights,
+    split,
 )
 from engine.models.predictor import (
     Capability,

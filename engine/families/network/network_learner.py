@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from engine.families.network.layers import forward, in_layers, rows_of_layers
 from engine.learners.learner import Learner
 from engine.learners.rule_formulas import Formulas
-from engine.models.layers import forward, in_layers, rows_of_layers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from engine.models.layers import Activation
+    from engine.families.network.layers import Activation
 
 
 SOFTMAX, LOGISTIC = r"p = e^z / \sum e^z", r"p = \sigma(z)"

@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 import numpy as np
 
 from engine.errors import UserError
+from engine.families.linear.model import (
+    LinearModel,
+    check_scaling,
+    onnx_scores,
+    scaling_entries,
+    scaling_of,
+)
 from engine.models.entries import (
     array_of,
     joined,
@@ -16,13 +23,6 @@ from engine.models.entries import (
     require_numbers,
     require_weights,
     split,
-)
-from engine.models.linear_model import (
-    LinearModel,
-    check_scaling,
-    onnx_scores,
-    scaling_entries,
-    scaling_of,
 )
 from engine.models.predictor import (
     Capability,

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.models.layers import Forward, forward, slope
+from engine.families.network.layers import Forward, forward, slope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from engine.models.layers import Activation
+    from engine.families.network.layers import Activation
 
 
 class Backpropagation(NamedTuple):

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal, overload
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from engine.models.kernel_model import KernelModel
-    from engine.models.linear_model import LinearModel
-    from engine.models.network_model import NetworkModel
+    from engine.families.kernel.model import KernelModel
+    from engine.families.linear.model import LinearModel
+    from engine.families.network.model import NetworkModel
+    from engine.families.votes.model import VotedModel
     from engine.models.predictor import Capability, Predictor
-    from engine.models.voted_model import VotedModel
 
 
 @overload

@@ -2,7 +2,7 @@
 
 Its parameters are the rows of all units, from the first hidden layer to the outputs: a
 weight for each input, the offset last. What the outputs give are scores; from there on
-they are as those of `coupled_rule`.
+they are as those of the family `coupled`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.training.loops.coupled_rule import class_weight, is_behind, loss, pull
+from engine.families.coupled.loops import class_weight, is_behind, loss, pull
 from engine.training.loops.schedule import rate
 from engine.training.loops.structures import MISTAKE, SAMPLES_IN_CACHE, UPDATE, WEIGHTED
 

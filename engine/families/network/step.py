@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.models.layers import Forward, forward
-from engine.steps.backpropagation import Backpropagation, backpropagate
+from engine.families.network.backpropagation import Backpropagation, backpropagate
+from engine.families.network.layers import Forward, forward
 from engine.steps.explained_step import ExplainedStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.learners.network_learner import NetworkLearner
+    from engine.families.network.network_learner import NetworkLearner
 
 
 ROUNDING = 1e-15

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.hyperparameter import Hyperparameter
-from engine.learners.latex import words
-from engine.learners.manual_neuron import LEARNER as NEURON
-from engine.learners.network_learner import (
+from engine.families.network.network_learner import (
     NetworkFormulas,
     NetworkLearner,
     NetworkSettings,
 )
+from engine.hyperparameter import Hyperparameter
+from engine.learners.latex import words
+from engine.learners.manual_neuron import LEARNER as NEURON
 
 if TYPE_CHECKING:
     import numpy as np

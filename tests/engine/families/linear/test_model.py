@@ -15,7 +15,7 @@ from sklearn.preprocessing import StandardScaler
 from engine import Dataset, Recipe, Tape
 from engine.data.feature_map import feature_map
 from engine.errors import UserError
-from engine.models.linear_model import LinearModel
+from engine.families.linear.model import LinearModel
 from engine.models.scaling import Scaling
 from engine.models.tie import decide, wrong
 

@@ -12,10 +12,10 @@ from sklearn.neural_network import MLPClassifier
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
+from engine.families.network.backpropagation import backpropagate
+from engine.families.network.layers import ACTIVATIONS
 from engine.learners import learner
-from engine.models.layers import ACTIVATIONS
 from engine.spaces.cost import cost_of
-from engine.steps.backpropagation import backpropagate
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text
 from engine.training import tape as tape_module

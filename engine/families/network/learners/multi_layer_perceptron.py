@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.families.network.network_learner import (
+    NetworkFormulas,
+    NetworkLearner,
+    NetworkSettings,
+)
 from engine.hyperparameter import Hyperparameter
 from engine.learners import logistic_regression, softmax_regression
 from engine.learners.exponential import FAR, exp
 from engine.learners.linear_svm import decay
 from engine.learners.nearest_estimator import NearestEstimator
-from engine.learners.network_learner import (
-    NetworkFormulas,
-    NetworkLearner,
-    NetworkSettings,
-)
 from engine.learners.shared_hyperparameters import (
     COMMON,
     batch_size,

@@ -13,7 +13,7 @@ from engine.steps.explained_step import OutputStep, Step
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.learners.kernel_learner import KernelLearner
+    from engine.families.kernel.kernel_learner import KernelLearner
 
 
 class Summand(NamedTuple):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from engine.families.network.layers import unit_names
 from engine.learners.latex import BREAK, factor, number, put_in, term, vector
-from engine.models.layers import unit_names
 from engine.numbers import counted
 from engine.steps.formula_lines import (
     TIMES,
@@ -23,8 +23,8 @@ from engine.steps.formula_lines import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.models.layers import Activation
-    from engine.steps.network_step import NetworkStep
+    from engine.families.network.layers import Activation
+    from engine.families.network.step import NetworkStep
 
 GIVEN: dict[Activation, tuple[str, str]] = {
     "tanh": (r"\operatorname{tanh}(", ")"),

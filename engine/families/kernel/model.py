@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
+from engine.families.kernel.kernels import Kernel, KernelName, kernel_scores
+from engine.families.linear.model import check_units, units_of
 from engine.files import is_finite
 from engine.models.entries import array_of, require, require_numbers
-from engine.models.kernels import Kernel, KernelName, kernel_scores
-from engine.models.linear_model import check_units, units_of
 from engine.models.predictor import (
     Capability,
     OnnxGraph,

@@ -20,8 +20,8 @@ from engine.steps.formula_lines import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.families.kernel.step import KernelStep
     from engine.steps.explained_step import OutputStep
-    from engine.steps.kernel_step import KernelStep
 
 WRITTEN_OUT = 3
 """Summands of a score, the largest; what the others add is told as one number."""

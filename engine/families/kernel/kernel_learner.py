@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from engine.families.kernel.kernels import Kernel, kernel_scores
 from engine.learners.latex import factor, number, put_in
 from engine.learners.learner import Learner
 from engine.learners.rule_formulas import ON_MISTAKE, Condition, Formulas
-from engine.models.kernels import Kernel, kernel_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from engine.models.kernels import KernelName
+    from engine.families.kernel.kernels import KernelName
 
 
 NO_SAMPLES = np.zeros((1, 2))
