@@ -93,7 +93,7 @@ def weight_plane(
     ----------
     problem : Problem
     rows : ndarray of int
-        The samples; `random_rows` chooses some.
+        The samples; `Problem.random_rows` chooses some.
     weights : ndarray, shape (n_outputs, n_terms + 1)
         As trained; those not varied are held at these values.
     output : int
@@ -115,15 +115,6 @@ def weight_plane(
         terms[:, across], terms[:, up], rest, y, codes, held, across, up,
         problem.tie, problem.plan.batch, problem.weights_of(rows, output),
     )  # fmt: skip
-
-
-def random_rows(problem: Problem, most: int = MOST_SAMPLES) -> NDArray[np.int32]:
-    """Choose samples of the training part by chance, always the same ones.
-
-    They come in no order, so that the first of them are a fair choice too.
-    """
-    order = np.random.default_rng(0).permutation(problem.n_samples)[:most]
-    return problem.rows[order]
 
 
 def wrong_counts(

@@ -256,6 +256,14 @@ class Problem:
         """The samples to learn from."""
         return self.parts[TRAINING]
 
+    def random_rows(self, most: int) -> NDArray[np.int32]:
+        """Choose samples to learn from by chance, always the same ones.
+
+        They come in no order, so that the first of them are a fair choice too.
+        """
+        order = np.random.default_rng(0).permutation(self.n_samples)[:most]
+        return self.rows[order]
+
     @property
     def n_samples(self) -> int:
         """Samples in an epoch."""

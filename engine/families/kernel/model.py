@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.families.kernel.kernel_learner import KernelLearner
     from engine.models.entries import Entries
     from engine.models.scaling import Scaling
     from engine.models.votes import Votes
@@ -88,7 +89,7 @@ class KernelModel(Predictor):
     @classmethod
     def as_trained(
         cls,
-        rule: Any,
+        rule: KernelLearner,
         parameters: NDArray[np.float64],
         scaling: Scaling | None,
         votes: tuple[Votes, ...],

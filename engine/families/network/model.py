@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.families.network.network_learner import NetworkLearner
     from engine.models.entries import Entries
     from engine.models.scaling import Scaling
     from engine.models.votes import Votes
@@ -91,7 +92,7 @@ class NetworkModel(Predictor):
     @classmethod
     def as_trained(
         cls,
-        rule: Any,
+        rule: NetworkLearner,
         parameters: NDArray[np.float64],
         scaling: Scaling | None,
         votes: tuple[Votes, ...],

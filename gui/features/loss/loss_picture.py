@@ -11,7 +11,6 @@ import numpy as np
 from engine.errors import UserError
 from engine.learners import learner
 from engine.learners.latex import plain
-from engine.spaces.weight_space import random_rows
 from engine.steps.explained_step import Step
 from engine.steps.explanation import explain
 from gui.style.text import number
@@ -195,7 +194,7 @@ def loss_picture(tape: Tape, frame: Frame, output: int | None = None) -> LossPic
         slope, first = float(slopes[order[0]]), int(order[0])
         mistaken, marked = step_output.mistake[order], problem.codes[frame.rows[order]]
         reading, row = _reading(step, step_output, first), int(frame.rows[first])
-    rows = random_rows(problem, MOST_SAMPLES)
+    rows = problem.random_rows(MOST_SAMPLES)
     margins, codes, positive = _samples(problem, rows, frame.weights[k], k)
     return LossPicture(
         own=own,

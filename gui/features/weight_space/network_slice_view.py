@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor
 
 from engine.data.feature_map import pretty
 from engine.families.capabilities import can
-from engine.learners import learner
-from engine.numbers import percent
-from engine.spaces.network_slice import (
+from engine.families.network.slice import (
     MOST_SAMPLES,
     NetworkSlice,
     parameter_names,
 )
+from engine.learners import learner
+from engine.numbers import percent
 from gui.features.weight_space.network_slice_plot import (
     SLICE_KINDS,
     SliceGround,

@@ -10,7 +10,7 @@ import numpy as np
 from engine.learners import learner
 from engine.learners.combination import USED
 from engine.models.lengths import lengths_of
-from engine.spaces.weight_space import WeightPlane, random_rows, weight_plane
+from engine.spaces.weight_space import MOST_SAMPLES, WeightPlane, weight_plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -184,7 +184,7 @@ def _plane(
         return former.plane
     return weight_plane(
         problem,
-        random_rows(problem),
+        problem.random_rows(MOST_SAMPLES),
         weights,
         output=shown.output,
         columns=shown.columns,

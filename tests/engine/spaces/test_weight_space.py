@@ -12,7 +12,6 @@ from engine.spaces.weight_space import (
     MOST_LOSSES,
     MOST_SAMPLES,
     losses,
-    random_rows,
     weight_plane,
     wrong_counts,
 )
@@ -33,7 +32,7 @@ def clouds(n=40, classes=2, seed=0):
 def plane_of(tape, weights, output=0, across=0, up=1):
     return weight_plane(
         tape.problem,
-        random_rows(tape.problem),
+        tape.problem.random_rows(MOST_SAMPLES),
         weights,
         output=output,
         columns=(across, up),
@@ -146,9 +145,9 @@ def test_of_many_samples_a_fair_choice_counts():
     y = np.repeat([0, 1], MOST_SAMPLES)
     X = np.random.default_rng(0).normal(size=(len(y), 2))
     tape = tape_of(X, y)
-    rows = random_rows(tape.problem)
+    rows = tape.problem.random_rows(MOST_SAMPLES)
     assert len(set(rows.tolist())) == MOST_SAMPLES
-    assert rows.tolist() == random_rows(tape.problem).tolist()
+    assert rows.tolist() == tape.problem.random_rows(MOST_SAMPLES).tolist()
     plane = plane_of(tape, np.zeros((1, 3)))
     for kept in (plane, plane.first(MOST_LOSSES)):
         assert 0.4 < (kept.y == 1).mean() < 0.6

@@ -5,10 +5,10 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.errors import Cancelled
+from engine.families.network.slice import NetworkSlice, parameter_names
 from engine.learners import learner
 from engine.models.tie import wrong
 from engine.spaces.cost import cost_of
-from engine.spaces.network_slice import NetworkSlice, parameter_names
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from engine.families.network.layers import ACTIVATIONS, unit_names
 from engine.families.network.network_learner import NetworkLearner
 from engine.learners import learner
 from engine.models.tie import wrong
-from engine.spaces.weight_space import random_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,7 +101,7 @@ class NetworkSlice:
         """
         problem, rule = tape.problem_at(step), learner(tape.learner_at(step))
         assert isinstance(rule, NetworkLearner)
-        rows, settings = random_rows(problem, MOST_SAMPLES), problem.settings
+        rows, settings = problem.random_rows(MOST_SAMPLES), problem.settings
         layers = rule.layers(parameters, problem.X.shape[1], settings)
         across, up = (_place(layers, column) for column in columns)
         return cls(
