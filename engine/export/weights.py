@@ -20,20 +20,19 @@ from engine.export.model_entries import (
     model_of,
 )
 from engine.files import read_arrays, write_whole
+from engine.learners.family import families
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from engine.models.predictor import Predictor
 
 MOST_BYTES = {".json": FORMAT.most_bytes, ".npz": 512 * 2**20, ".py": 16 * 2**20}
 """Larger files are neither written nor read: for more code than that, Python would need
 more than ten seconds and a gigabyte."""
-AS_TEXT = ("versions", "recipe", "provenance", "terms", "kernel")
+AS_TEXT = ("versions", "recipe", "provenance", "terms")
 """Entries that NumPy has no array for: JSON in its files."""
 SCALED = ("mean", "scale", "coef", "intercept")
-LISTED = ("votes", "layers")
-"""Entries that are lists of arrays, each of which has a name of its own there."""
 
 
 def write_weights(
@@ -148,9 +147,13 @@ def _csv(model: Predictor, *, safe: bool = False) -> bytes:
 def _npz(model: Predictor) -> bytes:
     entries = entries_of(model)
     scaling = entries.pop("scaling")
-    listed = {name: entries.pop(name) for name in LISTED if name in entries}
-    for name in entries.keys() & {*AS_TEXT}:
-        entries[name] = json.dumps(entries[name], allow_nan=False)
+    own = _own_entries(entries)
+    listed = {
+        name: entries.pop(name) for name in own if isinstance(entries[name], list)
+    }
+    for name in entries.keys() & {*AS_TEXT, *own}:
+        if not isinstance(entries[name], np.ndarray):
+            entries[name] = json.dumps(entries[name], allow_nan=False)
     if scaling is not None:
         entries |= {_scaled(name): scaling[name] for name in scaling}
     for start, parts in listed.items():
@@ -159,6 +162,12 @@ def _npz(model: Predictor) -> bytes:
     file = io.BytesIO()
     np.savez_compressed(file, **entries)
     return file.getvalue()
+
+
+def _own_entries(names: Iterable[str]) -> list[str]:
+    """Choose those that only models of one family have."""
+    known = {family.entry for family in families().values() if family.entry}
+    return [name for name in names if name in known]
 
 
 def _scaled(name: str) -> str:
@@ -232,12 +241,17 @@ def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
     """Put the arrays of a file in the place that they have in JSON."""
     own = [name for name in SCALED if _scaled(name) in arrays]
     scaling = {name: arrays.pop(_scaled(name)) for name in own}
-    listed = {name: _parts(arrays, name) for name in LISTED}
+    listed = {
+        family.entry: _parts(arrays, family.entry)
+        for family in families().values()
+        if family.entry
+    }
     content = {
         name: array if array.ndim and array.dtype.kind == "f" else array.tolist()
         for name, array in arrays.items()
     }
-    for name in content.keys() & AS_TEXT:
+    texts = {*AS_TEXT, *(n for n in _own_entries(content) if type(content[n]) is str)}
+    for name in content.keys() & texts:
         content[name] = FORMAT.parse(str(content[name]))
     content["scaling"] = scaling or None
     return content | {name: parts for name, parts in listed.items() if parts}

@@ -28,10 +28,13 @@ class Family(ABC):
         learner's own functions; what a later one defines is taken for that of others.
     entry : str
         What only its models have in a file of weights; empty for rows of weights.
+    is_printed : bool
+        `engine.programs` writes its runs as programs.
     """
 
     loops: ClassVar[tuple[str, ...]]
     entry: ClassVar[str] = ""
+    is_printed: ClassVar[bool] = False
 
     @abstractmethod
     def model(self) -> type[Predictor]:

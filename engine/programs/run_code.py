@@ -195,12 +195,15 @@ def run_text_of(data: Dataset, recipe: Recipe) -> RunText:
     Raises
     ------
     UserError
-        If data and recipe make no run.
+        If data and recipe make no run, or one of a family that is not printed.
     """
+    rule = learner(recipe.learner)
+    if not rule.family.is_printed:
+        raise UserError(f"code: there is no program of the learner {rule.title}")
     prepared = problem(data, recipe)
     own = data.sample_weights is not None
     weighted = own or bool((prepared.class_weights != 1.0).any())
-    return RunText(learner(recipe.learner), recipe, prepared, weighted, own)
+    return RunText(rule, recipe, prepared, weighted, own)
 
 
 def _said(recipe: Recipe, library: Library) -> str:

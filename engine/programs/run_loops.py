@@ -12,8 +12,6 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from engine.families.coupled.loops import is_behind
-from engine.families.kernel.kernel_learner import KernelLearner
-from engine.families.network.network_learner import NetworkLearner
 from engine.learners.learner import no_decay
 from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.loops.scores import IN_ORDER
@@ -135,12 +133,12 @@ class RunText:
     @property
     def is_network(self) -> bool:
         """Whether the weights are in layers."""
-        return isinstance(self.rule, NetworkLearner)
+        return self.rule.family_name == "network"
 
     @property
     def is_kernel(self) -> bool:
         """Whether the weights are those of the samples."""
-        return isinstance(self.rule, KernelLearner)
+        return self.rule.family_name == "kernel"
 
     @property
     def is_coupled(self) -> bool:

@@ -17,6 +17,7 @@ class KernelFamily(Family):
 
     loops: ClassVar[tuple[str, ...]] = ("engine.families.kernel.loops",)
     entry: ClassVar = "kernel"
+    is_printed: ClassVar = True
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""

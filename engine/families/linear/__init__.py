@@ -19,6 +19,7 @@ class LinearFamily(Family):
         "engine.families.linear.loops",
         "engine.training.loops.batched_run",
     )
+    is_printed: ClassVar = True
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""

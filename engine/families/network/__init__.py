@@ -20,6 +20,7 @@ class NetworkFamily(Family):
         "engine.families.network.loops",
     )
     entry: ClassVar = "layers"
+    is_printed: ClassVar = True
 
     def model(self) -> type[Predictor]:
         """Give the class of its models."""
