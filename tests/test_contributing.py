@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import engine.families
 import engine.learners
 from engine import Dataset
 from engine.cli.main import run
@@ -22,6 +23,7 @@ from engine.export.page import write_page
 from engine.export.session_file import SavedSession
 from engine.export.weights import read_model, write_weights
 from engine.learners import learners
+from engine.learners.family import families
 from engine.lessons import predictions as judging
 from engine.lessons.predictions.registry import predictions
 from engine.programs.run_code import write_run_code
@@ -30,8 +32,10 @@ from engine.steps.step_formulas import as_text
 from engine.training.recipe import Recipe
 from engine.training.tape import Tape
 
+FAMILY = "engine.families.prototypes"
 PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^`([\w/]+\.py)`:\n\n```python\n(.*?)^```", PAGE, re.M | re.S))
+FAMILY_FILES = [path for path in FILES if path.startswith(FAMILY.replace(".", "/"))]
 LEARNER, FORMAT, PREDICTION, ASKED = (
     "engine/learners/robust_adaline.py",
     "engine/data/formats/ltsv.py",
@@ -66,8 +70,29 @@ def new_format(tmp_path, monkeypatch):
     formats.cache_clear()
 
 
+@pytest.fixture
+def new_family(tmp_path, monkeypatch):
+    """Put the folder of the page beside the families, for the time of the test."""
+    known = (learners, families)
+    for cached in known:
+        cached.cache_clear()
+    for path in FAMILY_FILES:
+        place = tmp_path / path.removeprefix("engine/families/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(FILES[path], encoding="utf-8")
+    folders = [*engine.families.__path__, str(tmp_path)]
+    monkeypatch.setattr(engine.families, "__path__", folders)
+    yield
+    for name in [name for name in sys.modules if name.startswith(FAMILY)]:
+        del sys.modules[name]
+    vars(engine.families).pop("prototypes", None)
+    for cached in known:
+        cached.cache_clear()
+
+
 def test_every_file_of_the_page_is_one_that_can_be_added():
-    assert {LEARNER, FORMAT, PREDICTION, ASKED} < set(FILES)
+    assert {LEARNER, FORMAT, PREDICTION, ASKED, *FAMILY_FILES} < set(FILES)
+    assert len(FAMILY_FILES) == 6
     for path, text in FILES.items():
         compile(text, path, "exec")
         assert not (Path(__file__).parents[1] / path).exists()
@@ -252,3 +277,28 @@ def test_the_format_names_faults_and_can_be_stopped(data, tmp_path):
     with pytest.raises(Cancelled):
         write_data(data, path, progress=lambda share: False)
     assert path.read_text() == before
+
+
+@pytest.mark.usefixtures("new_family")
+def test_a_family_is_one_folder(tmp_path, capsys):
+    """Recorded, explained, exported and read back, for two classes and for three."""
+    test = {}
+    exec(FILES["tests/engine/families/prototypes/test_nearest_mean.py"], test)
+    test["test_each_mean_goes_half_the_way_to_its_samples"]()
+    assert run(["learners"]) == 0
+    assert "nearest-mean: Nearest mean" in capsys.readouterr().out
+    X = np.random.default_rng(7).normal(size=(12, 2)).round(2)
+    for labels in (X[:, 0] > 0, np.arange(12) % 3):
+        data = Dataset(X, labels.astype(int))
+        tape = Tape(data, Recipe("nearest-mean", epochs=3, order="shuffled"))
+        tape.extend()
+        model, scores = tape.model(), tape.model().scores(data.X)
+        for suffix in (".json", ".npz", ".csv", ".py", ".onnx"):
+            write_weights(model, tmp_path / f"weights{suffix}")
+        for suffix in (".json", ".npz"):
+            again = read_model(tmp_path / f"weights{suffix}")
+            assert np.array_equal(again.scores(data.X), scores)
+        said = runpy.run_path(str(tmp_path / "weights.py"))["predict"](X.tolist())
+        assert said == [data.class_names[code] for code in model.predict(X)]
+        with pytest.raises(UserError, match="no program of the learner Nearest mean"):
+            write_run_code(tape, tmp_path / "run.py")
