@@ -106,7 +106,7 @@ def model_of(content: dict[str, Any]) -> Predictor:
 def _kind_of(content: dict[str, Any]) -> type[Predictor]:
     known = families()
     own = (kind for kind in known.values() if kind.entry and kind.entry in content)
-    return next(own, known["linear"]).model()
+    return next(own, known["linear"]).model_type()
 
 
 def _features(content: dict[str, Any]) -> FeatureMap:

@@ -1,16 +1,16 @@
 """What a family of models gives the rest: loops, a model, a step explained.
 
 A family is a folder in `engine.families` with its `FAMILY`, found by being there. Rooms
-under it know what stands here, and no more.
+under it know what stands here, and no more; what is large is imported when asked for.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, ClassVar
+from pkgutil import iter_modules, resolve_name
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine.models.predictor import Predictor
@@ -18,39 +18,49 @@ if TYPE_CHECKING:
 FOLDER = "engine.families"
 
 
-class Family(ABC):
-    """A family of models; what is large it imports when it is asked for it.
+@dataclass(frozen=True)
+class Family:
+    """A family of models, by names such as ``engine.families.votes.model:VotedModel``.
 
     Attributes
     ----------
     loops : tuple of str
-        Names of the modules that make `learn`, `evaluate` and `penalised` of a
-        learner's own functions; what a later one defines is taken for that of others.
+        The modules that make `learn`, `evaluate` and `penalised` of a learner's own
+        functions; what a later one defines is taken for that of others.
+    model : str
+        The class of its models, a `Predictor`.
+    step : str
+        What makes a step explained, an `ExplainedStep`, of its fields.
+    lines : str
+        What writes such a step in formulas (`engine.steps.step_formulas.step_lines`).
     entry : str
         What only its models have in a file of weights; empty for rows of weights.
+    why_no_row : str
+        Why, of several outputs at least, no row of weights makes one's loss.
     is_printed : bool
         `engine.programs` writes its runs as programs.
     """
 
-    loops: ClassVar[tuple[str, ...]]
-    entry: ClassVar[str] = ""
-    is_printed: ClassVar[bool] = False
+    loops: tuple[str, ...]
+    model: str
+    step: str
+    lines: str
+    entry: str = ""
+    why_no_row: str = ""
+    is_printed: bool = False
 
-    @abstractmethod
-    def model(self) -> type[Predictor]:
-        """Give the class of its models."""
+    def model_type(self) -> type[Predictor]:
+        """Import the class of its models."""
+        kind: type[Predictor] = resolve_name(self.model)
+        return kind
 
-    def why_no_row(self, n_outputs: int) -> str:
-        """Say why no row of weights makes one output's loss, or nothing."""
-        return ""
+    def explained(self, **run: Any) -> Any:
+        """Explain a step of a run."""
+        return resolve_name(self.step)(**run)
 
-    @abstractmethod
-    def step(self, **run: Any) -> Any:
-        """Explain a step (`engine.steps.explained_step.ExplainedStep`) of a run."""
-
-    @abstractmethod
-    def step_lines(self, step: Any, *, tabled: bool) -> list[Any]:
-        """Write such a step in formulas (`engine.steps.step_formulas.step_lines`)."""
+    def step_lines(self, step: Any, *, tabled: bool) -> Any:
+        """Write such a step in formulas."""
+        return resolve_name(self.lines)(step, tabled=tabled)
 
 
 @cache

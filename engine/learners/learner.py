@@ -11,6 +11,7 @@ import numpy as np
 from engine.learners.family import families
 from engine.learners.shared_hyperparameters import COMMON
 from engine.models.linear_scores import linear_scores
+from engine.models.predictor import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -264,8 +265,9 @@ class Learner:
         **context
             What every model has.
         """
-        model = self.family.model()
-        return model.as_trained(self, weights, scaling, votes, settings, **context)
+        trained = Trained(weights, votes, settings)
+        context = {"learner": self.name, "scaling": scaling, **context}
+        return self.family.model_type().as_trained(self, trained, **context)
 
     def pulls(
         self,

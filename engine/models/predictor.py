@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from engine.models.tie import Tie
     from engine.models.votes import Votes
 
+    StartLayers = tuple[
+        NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]
+    ]
+
 Capability = Literal["linear", "votes", "network", "kernel"]
 
 
@@ -68,6 +72,24 @@ class PythonParts(NamedTuple):
     scores: str
     meaning: str
     kind: str = "linear classifier"
+
+
+class Trained(NamedTuple):
+    """What a run has come to, on terms as it has them.
+
+    Attributes
+    ----------
+    parameters : ndarray
+        Of the learner's shape.
+    votes : tuple of Votes
+        Where weights vote, one per output; the parameters are the last of them.
+    settings : NamedTuple
+        The learner's own.
+    """
+
+    parameters: NDArray[np.float64]
+    votes: tuple[Votes, ...]
+    settings: Any
 
 
 class OnnxGraph(Protocol):
@@ -131,21 +153,16 @@ class Predictor(ABC):
 
     @classmethod
     @abstractmethod
-    def as_trained(
-        cls,
-        rule: Any,
-        parameters: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...],
-        settings: Any,
-        **context: Any,
-    ) -> Predictor:
-        """Make the model that parameters as trained are, as `Learner.predictor` says.
+    def as_trained(cls, rule: Any, trained: Trained, **context: Any) -> Predictor:
+        """Make the model that parameters as trained are.
 
         Parameters
         ----------
         rule : Learner
             Of the family.
+        trained : Trained
+        **context
+            What every model has.
         """
 
     @property
@@ -268,9 +285,7 @@ class Predictor(ABC):
         """What it is made of, in words, where no formula is short enough."""
         return ""
 
-    def start_layers(
-        self,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]]:
+    def start_layers(self) -> StartLayers:
         """Give what another run could start with, the offset of each row last.
 
         Returns

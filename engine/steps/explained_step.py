@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from engine.models.linear_scores import linear_scores
 from engine.training.loops.scores import square
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -262,7 +262,31 @@ class Step(ExplainedStep):
     outputs : tuple of OutputStep
     """
 
+    kind_of_output: ClassVar[type[OutputStep]] = OutputStep
+
     outputs: tuple[OutputStep, ...]
+
+    @classmethod
+    def of(cls, **run: Any) -> Self:
+        """Explain each output of a step, of what else there is of it."""
+        problem, rule, frame = run["problem"], run["rule"], run["frame"]
+        return cls(
+            outputs=tuple(
+                cls.kind_of_output(
+                    problem=problem,
+                    rule=rule,
+                    frame=frame,
+                    k=k,
+                    code=k if problem.n_outputs > 1 else 1,
+                    before=frame.weights_before[k],
+                    after=frame.weights[k],
+                    used_before=frame.used_before[k],
+                    used=frame.used[k],
+                )
+                for k in range(problem.n_outputs)
+            ),
+            **run,
+        )
 
     def losses(
         self, output: OutputStep, places: NDArray[np.integer[Any]] | None = None
@@ -302,27 +326,6 @@ class Step(ExplainedStep):
     def norm_of(self, i: int) -> float:
         """Give ‖x‖² of a sample, without the offset's 1 that the rule adds to it."""
         return square(0.0, self.X[i].tolist())
-
-
-def outputs_of(
-    kind: type[OutputStep], run: Mapping[str, Any]
-) -> tuple[OutputStep, ...]:
-    """Explain each output of a step with `problem`, `rule` and `frame`."""
-    problem, rule, frame = run["problem"], run["rule"], run["frame"]
-    return tuple(
-        kind(
-            problem=problem,
-            rule=rule,
-            frame=frame,
-            k=k,
-            code=k if problem.n_outputs > 1 else 1,
-            before=frame.weights_before[k],
-            after=frame.weights[k],
-            used_before=frame.used_before[k],
-            used=frame.used[k],
-        )
-        for k in range(problem.n_outputs)
-    )
 
 
 def _distance(margin: float, w: NDArray[np.float64]) -> float:

@@ -33,7 +33,7 @@ def explain(tape: Tape, frame: Frame) -> ExplainedStep:
     problem = tape.problem_at(frame.step)
     rule = learner(tape.learner_at(frame.step))
     eta = frame.learning_rate
-    step: ExplainedStep = rule.family.step(
+    step: ExplainedStep = rule.family.explained(
         rule=rule,
         problem=problem,
         frame=frame,

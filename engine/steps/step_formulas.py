@@ -21,7 +21,8 @@ def step_lines(step: ExplainedStep, *, tabled: bool = False) -> list[FormulaLine
         The scores and conditions of several outputs stand in a table beside: one
         line says what comes of them.
     """
-    return step.rule.family.step_lines(step, tabled=tabled)
+    lines: list[FormulaLine] = step.rule.family.step_lines(step, tabled=tabled)
+    return lines
 
 
 def as_text(step: ExplainedStep) -> str:

@@ -353,6 +353,7 @@ def _by_recipe(
     rule = learner(recipe.learner)
     settings = rule.settings_for(recipe.rule_settings, training.X)
     start = _start(rule, recipe, n_outputs, training.X.shape[1], settings)
+    alone = rule.is_linear and n_outputs == 1
     return {
         "order": _order(recipe, rows, n_samples),
         "start": start,
@@ -361,7 +362,7 @@ def _by_recipe(
         "plan": _plan(rule, recipe, training),
         "settings": settings,
         "coupled": rule.coupled and n_outputs > 1,
-        "why_no_row": rule.family.why_no_row(n_outputs),
+        "why_no_row": "" if alone else rule.family.why_no_row,
         "epochs": recipe.get("epochs", 1),
         "class_weights": _class_weights(recipe, training, class_names, n_outputs),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 import numpy as np
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from engine.families.kernel.kernel_learner import KernelLearner
     from engine.models.entries import Entries
-    from engine.models.scaling import Scaling
-    from engine.models.votes import Votes
+    from engine.models.predictor import Trained
 
 DEFINITIONS = '''\
 SAMPLES = {samples}
@@ -88,24 +87,17 @@ class KernelModel(Predictor):
 
     @classmethod
     def as_trained(
-        cls,
-        rule: KernelLearner,
-        parameters: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...],
-        settings: Any,
-        **context: Any,
+        cls, rule: KernelLearner, trained: Trained, **context: Any
     ) -> KernelModel:
         """Make the model of the samples whose weights are not 0."""
-        counted = np.flatnonzero(parameters[:, :-1].any(axis=0))
+        rows, settings = trained.parameters, trained.settings
+        counted = np.flatnonzero(rows[:, :-1].any(axis=0))
         return cls(
             kernel=rule.kernel_of(settings),
             samples=settings.samples[counted],
-            weights=np.ascontiguousarray(parameters[:, counted]),
-            intercept=parameters[:, -1],
+            weights=np.ascontiguousarray(rows[:, counted]),
+            intercept=rows[:, -1],
             places=counted,
-            learner=rule.name,
-            scaling=scaling,
             **context,
         )
 
@@ -182,7 +174,7 @@ class KernelModel(Predictor):
         }
 
     @classmethod
-    def of_entries(cls, entries: Entries, **context: Any) -> KernelModel:
+    def of_entries(cls, entries: Entries, **context: Any) -> Self:
         """Make the model of entries that have been checked.
 
         Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -50,6 +50,8 @@ class KernelOutput(OutputStep):
 @dataclass(frozen=True, eq=False, kw_only=True)
 class KernelStep(Step):
     """A step of a kernel perceptron, which looks at one sample: all mistakes count."""
+
+    kind_of_output: ClassVar[type[OutputStep]] = KernelOutput
 
     rule: KernelLearner
 

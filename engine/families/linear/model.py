@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.entries import Entries
-    from engine.models.votes import Votes
+    from engine.models.predictor import StartLayers, Trained
 
 DEFINITIONS = """\
 COEF = {coef}
@@ -60,32 +60,17 @@ class LinearModel(Predictor):
     scaled_weights: NDArray[np.float64]
 
     @classmethod
-    def as_trained(
-        cls,
-        rule: Any,
-        parameters: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...],
-        settings: Any,
-        **context: Any,
-    ) -> LinearModel:
+    def as_trained(cls, rule: Any, trained: Trained, **context: Any) -> LinearModel:
         """Make the model of rows of weights."""
-        units = parameters if scaling is None else scaling.to_data_units(parameters)
-        return LinearModel(
-            weights=units,
-            scaled_weights=parameters,
-            learner=rule.name,
-            scaling=scaling,
-            **context,
-        )
+        rows, scaling = trained.parameters, context["scaling"]
+        units = rows if scaling is None else scaling.to_data_units(rows)
+        return LinearModel(weights=units, scaled_weights=rows, **context)
 
     def newest_weights(self, *, as_trained: bool = False) -> NDArray[np.float64]:
         """Give its rows of weights."""
         return self.scaled_weights if as_trained else self.weights
 
-    def start_layers(
-        self,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]]:
+    def start_layers(self) -> StartLayers:
         """Give its rows of weights; there are no further layers."""
         return self.weights, self.scaled_weights, ()
 

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 
     from engine.families.network.network_learner import NetworkLearner
     from engine.models.entries import Entries
-    from engine.models.scaling import Scaling
-    from engine.models.votes import Votes
+    from engine.models.predictor import StartLayers, Trained
 
 DEFINITIONS = '''\
 LAYERS = {layers}
@@ -91,30 +90,20 @@ class NetworkModel(Predictor):
 
     @classmethod
     def as_trained(
-        cls,
-        rule: NetworkLearner,
-        parameters: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...],
-        settings: Any,
-        **context: Any,
+        cls, rule: NetworkLearner, trained: Trained, **context: Any
     ) -> NetworkModel:
         """Make the network of layers that see terms as trained."""
-        n_terms = len(context["features"].names)
-        first, *others = rule.layers(parameters, n_terms, settings)
+        n_terms, scaling = len(context["features"].names), context["scaling"]
+        first, *others = rule.layers(trained.parameters, n_terms, trained.settings)
         units = first if scaling is None else scaling.to_data_units(first)
         return cls(
             layers=(units, *others),
             scaled_first=first,
-            activation=rule.activation_of(settings),
-            learner=rule.name,
-            scaling=scaling,
+            activation=rule.activation_of(trained.settings),
             **context,
         )
 
-    def start_layers(
-        self,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], Sequence[NDArray[np.float64]]]:
+    def start_layers(self) -> StartLayers:
         """Give its layers."""
         return self.layers[0], self.scaled_first, self.layers[1:]
 

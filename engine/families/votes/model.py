@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.models.entries import Entries
-    from engine.models.scaling import Scaling
+    from engine.models.predictor import Trained
 
 OF_SIGN = 4
 """Products that take as long as one of weights that vote, with its part of the sign."""
@@ -76,27 +76,15 @@ class VotedModel(Predictor):
     scaled_newest: NDArray[np.float64]
 
     @classmethod
-    def as_trained(
-        cls,
-        rule: Any,
-        parameters: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...],
-        settings: Any,
-        **context: Any,
-    ) -> LinearModel | VotedModel:
-        """Let weights vote, the last of which are given; alone they do not."""
-        last = LinearModel.as_trained(
-            rule, parameters, scaling, (), settings, **context
-        )
-        if not votes:
+    def as_trained(cls, rule: Any, trained: Trained, **context: Any) -> Predictor:
+        """Let weights vote, the last of which are the parameters; alone they do not."""
+        last = LinearModel.as_trained(rule, trained, **context)
+        if not trained.votes:
             return last
         return cls(
-            votes=tuple(output.in_data_units(scaling) for output in votes),
+            votes=tuple(own.in_data_units(last.scaling) for own in trained.votes),
             newest=last.weights,
-            scaled_newest=parameters,
-            learner=rule.name,
-            scaling=scaling,
+            scaled_newest=last.scaled_weights,
             **context,
         )
 
