@@ -11,7 +11,6 @@ import numpy as np
 from engine.learners.family import families
 from engine.learners.shared_hyperparameters import COMMON
 from engine.models.linear_scores import linear_scores
-from engine.models.predictor import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
     from engine.learners.family import Family
     from engine.learners.nearest_estimator import NearestEstimator
     from engine.learners.rule_formulas import Formulas
-    from engine.models.predictor import Predictor
-    from engine.models.scaling import Scaling
-    from engine.models.votes import Votes
+    from engine.models.predictor import Predictor, Trained
 
 
 Heading = Literal[
@@ -242,32 +239,17 @@ class Learner:
         """Give ‖w‖², without the offsets."""
         return float((parameters[:, :-1] ** 2).sum())
 
-    def predictor(
-        self,
-        weights: NDArray[np.float64],
-        scaling: Scaling | None,
-        votes: tuple[Votes, ...] = (),
-        settings: Any = None,
-        **context: Any,
-    ) -> Predictor:
-        """Make the model that weights as trained are, or that votes with them as last.
+    def predictor(self, trained: Trained, **context: Any) -> Predictor:
+        """Make the model that a run has come to.
 
         Parameters
         ----------
-        weights : ndarray
-            Of the learner's shape, the offset last.
-        scaling : Scaling or None
-            The standardisation that they were trained with.
-        votes : tuple of Votes
-            As trained, where weights vote; one per output.
-        settings : NamedTuple, optional
-            The learner's own, of a recipe.
+        trained : Trained
         **context
-            What every model has.
+            What every model has, but for the learner.
         """
-        trained = Trained(weights, votes, settings)
-        context = {"learner": self.name, "scaling": scaling, **context}
-        return self.family.model_type().as_trained(self, trained, **context)
+        kind = self.family.model_type()
+        return kind.as_trained(self, trained, learner=self.name, **context)
 
     def pulls(
         self,

@@ -139,6 +139,7 @@ class Predictor(ABC):
     row_of: ClassVar[str] = "class"
     """What has a row in its tables."""
     rows_are: ClassVar[str] = "rows of weights"
+    score_name: ClassVar[str] = "z"
 
     learner: str
     features: FeatureMap

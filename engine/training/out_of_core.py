@@ -19,6 +19,7 @@ from engine.data.feature_map import feature_map
 from engine.data.sample_table import NoSuchClass, without_rows
 from engine.learners import learner
 from engine.models.linear_scores import count_wrong
+from engine.models.predictor import Trained
 from engine.models.scaling import BLOCK, Moments, Scaling
 from engine.training.class_weights import class_weights
 from engine.training.incremental import (
@@ -324,9 +325,8 @@ class _Run:
     def _model(self, error: float) -> Predictor:
         made = self._learner
         return learner(self._recipe.learner).predictor(
-            made.used,
-            made.scaling,
-            settings=made.problem.settings,
+            Trained(made.used, (), made.problem.settings),
+            scaling=made.scaling,
             features=made.problem.features,
             class_names=self._classes.names,
             epochs=self._begun,

@@ -13,6 +13,7 @@ import numpy as np
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.learners import learner
 from engine.models.linear_scores import share_wrong
+from engine.models.predictor import Trained
 from engine.models.tie import share_of, wrong
 from engine.training import stop_reasons
 from engine.training.branch import Branch, find_branch_point
@@ -494,10 +495,8 @@ class Tape:
         score = partial(rule.scores, settings=settings)
         known = partial(share_wrong, X, weights, codes, tie, sample_weights, score)
         return rule.predictor(
-            weights,
-            self.problem.scaling,
-            votes,
-            settings,
+            Trained(weights, votes, settings),
+            scaling=self.problem.scaling,
             features=self.problem.features,
             class_names=self.data.class_names,
             epochs=frame.epoch,

@@ -156,7 +156,7 @@ class PointCard(QFrame):
         if wrong and not margin:
             word = "wrong: on the boundary"
         z, own = number(float(margins.scores[0])), ""
-        names = ("vote", "y·vote") if can(model, "votes") else ("z", "y·z")
+        names = model.score_name, f"y·{model.score_name}"
         if model.n_outputs > 1:
             own, names = " of its class", (names[0], "margin over the highest other")
         return [

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.classes import spoken_class
 from engine.data.dataset import PART_NAMES, TEST, VALIDATION
 from engine.errors import excerpt
-from engine.families.capabilities import can
 from engine.numbers import counted, spaced, with_hyphen
 from gui.canvas.layers.symbols import draw_part, draw_symbols
 from gui.style.text import elide_mode, number, number_of_points, one_line
@@ -73,8 +72,7 @@ def scores_at(picture: Picture, place: Place, pixel: float) -> PlaceScores:
     winner = None if undecided else int(model.decide(scores)[0])
     if picture.one_vs_rest is not None and winner is not None:
         winner = picture.one_vs_rest if winner else ALL_OTHERS
-    name = "vote" if can(model, "votes") else "z"
-    return PlaceScores(where, tuple(scores[0].tolist()), winner, name)
+    return PlaceScores(where, tuple(scores[0].tolist()), winner, model.score_name)
 
 
 def spoken_state(

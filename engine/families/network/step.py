@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -183,29 +183,10 @@ class NetworkStep(ExplainedStep):
         """Of several outputs, a sample's mistake is told by that of its own class."""
         return output.y > 0 if len(self.outputs) > 1 else True
 
-    def losses(
-        self,
-        output: NetworkOutput | None = None,
-        places: NDArray[np.integer[Any]] | None = None,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Give the samples' losses before and after the step, not weighted.
-
-        Parameters
-        ----------
-        output : NetworkOutput, optional
-            All have one loss.
-        places : ndarray of int, optional
-            Of the samples in the batch; default all.
-        """
-        chosen = slice(None) if places is None else places
-        codes = self._codes[chosen]
+    def losses(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Give the samples' losses before and after the step, not weighted."""
         first, then = (
-            self.rule.losses(scores[chosen], codes, self.settings)
+            self.rule.losses(scores, self._codes, self.settings)
             for scores in (self.before.forward.scores, self.after.scores)
         )
         return first, then
-
-    def slopes(self, output: NetworkOutput) -> NDArray[np.float64]:
-        """Give the slopes of the loss over y·z at these samples before the step."""
-        slopes: NDArray[np.float64] = -output.y * output.pulls
-        return slopes

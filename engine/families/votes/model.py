@@ -70,6 +70,7 @@ class VotedModel(Predictor):
 
     capabilities: ClassVar[frozenset[Capability]] = frozenset({"votes"})
     rows_are: ClassVar[str] = "weight vectors that vote"
+    score_name: ClassVar[str] = "vote"
 
     votes: tuple[Votes, ...]
     newest: NDArray[np.float64]
