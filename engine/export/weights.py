@@ -23,7 +23,7 @@ from engine.files import read_arrays, write_whole
 from engine.learners.family import families
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from engine.models.predictor import Predictor
 
@@ -147,10 +147,9 @@ def _csv(model: Predictor, *, safe: bool = False) -> bytes:
 def _npz(model: Predictor) -> bytes:
     entries = entries_of(model)
     scaling = entries.pop("scaling")
-    own = _own_entries(entries)
-    listed = {
-        name: entries.pop(name) for name in own if isinstance(entries[name], list)
-    }
+    own = _entries_of_families()
+    lists = [name for name in own if isinstance(entries.get(name), list)]
+    listed = {name: entries.pop(name) for name in lists}
     for name in entries.keys() & {*AS_TEXT, *own}:
         if not isinstance(entries[name], np.ndarray):
             entries[name] = json.dumps(entries[name], allow_nan=False)
@@ -164,10 +163,9 @@ def _npz(model: Predictor) -> bytes:
     return file.getvalue()
 
 
-def _own_entries(names: Iterable[str]) -> list[str]:
-    """Choose those that only models of one family have."""
-    known = {family.entry for family in families().values() if family.entry}
-    return [name for name in names if name in known]
+def _entries_of_families() -> list[str]:
+    """Name those that only models of one family have."""
+    return [family.entry for family in families().values() if family.entry]
 
 
 def _scaled(name: str) -> str:
@@ -241,18 +239,14 @@ def _entries(arrays: dict[str, Any]) -> dict[str, Any]:
     """Put the arrays of a file in the place that they have in JSON."""
     own = [name for name in SCALED if _scaled(name) in arrays]
     scaling = {name: arrays.pop(_scaled(name)) for name in own}
-    listed = {
-        family.entry: _parts(arrays, family.entry)
-        for family in families().values()
-        if family.entry
-    }
+    listed = {name: _parts(arrays, name) for name in _entries_of_families()}
     content = {
         name: array if array.ndim and array.dtype.kind == "f" else array.tolist()
         for name, array in arrays.items()
     }
-    texts = {*AS_TEXT, *(n for n in _own_entries(content) if type(content[n]) is str)}
-    for name in content.keys() & texts:
-        content[name] = FORMAT.parse(str(content[name]))
+    for name in content.keys() & {*AS_TEXT, *_entries_of_families()}:
+        if not isinstance(content[name], np.ndarray):
+            content[name] = FORMAT.parse(str(content[name]))
     content["scaling"] = scaling or None
     return content | {name: parts for name, parts in listed.items() if parts}
 
