@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.families.capabilities import can
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -31,8 +29,9 @@ def implicit_lines(model: Predictor, plane: Plane) -> NDArray[np.float64]:
 
     They are found once, however many layers ask for them.
     """
-    if can(model, "linear") and model.features.is_identity(len(plane.held)):
-        lines = model.weights[:, (plane.across, plane.up, -1)]
+    rows = model.newest_weights()
+    if rows is not None and model.features.is_identity(len(plane.held)):
+        lines = rows[:, (plane.across, plane.up, -1)]
         if plane.up < 0:
             lines[:, 1] = 0.0
         elif plane.stretch != 1.0:
@@ -40,7 +39,7 @@ def implicit_lines(model: Predictor, plane: Plane) -> NDArray[np.float64]:
         if len(plane.held) > len(plane.free):
             held = plane.held.copy()
             held[list(plane.free)] = 0.0
-            lines[:, 2] += model.weights[:, :-1] @ held
+            lines[:, 2] += rows[:, :-1] @ held
         lines.flags.writeable = False
         return lines
     origin = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QLabel
 from engine.data.dataset import PART_NAMES, TEST, TRAINING
 from engine.data.feature_map import pretty
 from engine.errors import excerpt
-from engine.families.capabilities import can
 from engine.numbers import counted, decimals
 from gui.canvas.layers.symbols import SYMBOL_BOX, draw_part
 from gui.canvas.picture import matches
@@ -185,10 +184,10 @@ def _angle(model: Predictor, x: NDArray[np.float64]) -> list[str]:
     """Write what z is made of, w and x as arrows."""
     from engine.models.prediction import angle_of
 
-    angle = angle_of(model, x)
-    if angle is None or not can(model, "linear"):
+    angle, rows = angle_of(model, x), model.newest_weights()
+    if angle is None or rows is None:
         return []
-    b = float(model.intercept[0])
+    b = float(rows[0, -1])
     offset = "" if not b else f" {'−' if b < 0 else '+'} {number(abs(b))}"
     return [
         f"z = ‖w‖·‖x‖·cos α{' + b' if b else ''} = {number(angle.w)} · "

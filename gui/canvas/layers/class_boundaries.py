@@ -12,7 +12,6 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
-from engine.families.capabilities import can
 from engine.learners import learner
 from gui.canvas.contours import level_lines, widest_classes
 from gui.canvas.layers.layer import (
@@ -129,8 +128,9 @@ class ClassBoundariesLayer(Layer):
         plane, side = picture.plane, self.side(model)
         self.now = level_lines(model, plane, view, outputs=wanted, side=side)
         if before is not None and frame is not None and frame.update:
-            if can(before, "linear") and can(model, "linear"):
-                changed = (before.weights != model.weights).any(axis=1)
+            rows, former = model.newest_weights(), before.newest_weights()
+            if rows is not None and former is not None:
+                changed = (former != rows).any(axis=1)
                 wanted = [code for code in wanted if changed[code]]
             side = self.side(before)
             self.before = level_lines(before, plane, view, outputs=wanted, side=side)
