@@ -54,7 +54,7 @@ LEARNER = Learner(
     title="Pushy",
     line="Push.",
     source="nobody",
-    family="Perceptrons",
+    heading="Perceptrons",
     hyperparameters=(
         *learning_rate(0.5),
         Hyperparameter(
