@@ -37,6 +37,8 @@ class Family:
         What only its models have in a file of weights; empty for rows of weights.
     why_no_row : str
         Why, of several outputs at least, no row of weights makes one's loss.
+    is_linear : bool
+        Parameters are a row of weights for each output.
     is_printed : bool
         `engine.programs` writes its runs as programs.
     """
@@ -47,6 +49,7 @@ class Family:
     lines: str
     entry: str = ""
     why_no_row: str = ""
+    is_linear: bool = False
     is_printed: bool = False
 
     def model_type(self) -> type[Predictor]:

@@ -163,7 +163,7 @@ class Learner:
     @property
     def is_linear(self) -> bool:
         """Whether its parameters are a row of weights for each output."""
-        return True
+        return self.family.is_linear
 
     @property
     def goes_on(self) -> bool:
@@ -197,11 +197,12 @@ class Learner:
         return (n_terms + 1,) * n_outputs
 
     def shape(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
-        """Give the shape of the parameters: a row of weights for each output.
+        """Give the shape of the parameters: a row for each output.
 
         The loops, the tape and its keyframes see one flat array of as many numbers.
         """
-        return n_outputs, n_terms + 1
+        rows = self.rows(n_terms, n_outputs, settings)
+        return len(rows), rows[0]
 
     def memory_size(self, size: int, settings: Any) -> int:
         """Give how many numbers are kept beside `size` parameters, all 0 at first."""

@@ -87,11 +87,6 @@ class KernelLearner(Learner):
     kernels: tuple[KernelName, ...]
 
     @property
-    def is_linear(self) -> bool:
-        """Whether its parameters are a row of weights for each output: never."""
-        return False
-
-    @property
     def goes_on(self) -> bool:
         """Its weights are those of its samples: on others it cannot go on."""
         return False
@@ -140,10 +135,6 @@ class KernelLearner(Learner):
     def rows(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
         """Give the lengths of the rows of parameters, in each the offset last."""
         return (len(settings.samples) + 1,) * n_outputs
-
-    def shape(self, n_terms: int, n_outputs: int, settings: Any) -> tuple[int, ...]:
-        """Give the shape of the parameters: a row for each output."""
-        return n_outputs, len(settings.samples) + 1
 
     def memory_size(self, size: int, settings: Any) -> int:
         """Keep the scores of all samples, and the mistakes that are not forgotten."""

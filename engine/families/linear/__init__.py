@@ -7,5 +7,6 @@ FAMILY = Family(
     model="engine.families.linear.model:LinearModel",
     step="engine.steps.explained_step:Step.of",
     lines="engine.families.linear.formulas:linear_lines",
+    is_linear=True,
     is_printed=True,
 )

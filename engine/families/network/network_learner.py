@@ -92,11 +92,6 @@ class NetworkLearner(Learner):
     activations: tuple[Activation, ...]
 
     @property
-    def is_linear(self) -> bool:
-        """Whether its parameters are a row of weights for each output: never."""
-        return False
-
-    @property
     def family_name(self) -> str:
         """The name of the folder in `engine.families`."""
         return "network"
