@@ -64,13 +64,14 @@ class KernelStep(Step):
         """Give what the mistakes so far add to the score of output k, largest first."""
         before = self.frame.weights_before[k, :-1]
         counted = np.flatnonzero(before)
-        kernel = self.rule.kernel_of(self.settings)
-        kernels = kernel.of_pairs(self.settings.samples[counted], self.X)[:, 0]
+        h, x = self.settings, self.X[0]
+        with np.errstate(all="ignore"):  # as the loops
+            kernels = [float(self.rule.kernel(h.samples[i], x, h)) for i in counted]
         summands = map(
             Summand,
             self.problem.rows[counted].tolist(),
             before[counted].tolist(),
-            kernels.tolist(),
+            kernels,
         )
         return sorted(summands, key=lambda summand: -summand.size)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from engine import Dataset, Recipe, Tape
 from engine.errors import UserError
 from engine.export.weights import read_model, write_weights
+from engine.learners import learner
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text
 from engine.training.branch import Branch
@@ -215,6 +216,19 @@ def test_a_step_is_written_with_its_own_numbers():
     assert "of points 1, 2" in text
     assert "α₃ ← 0 + 1 = 1" in text
     assert "b ← 0 − 1 = −1" in text
+
+
+def test_the_kernels_of_a_step_are_those_of_the_loops_to_the_bit():
+    """γ‖u − v‖² of tenths is rounded: another order of the sum would be seen."""
+    X = np.random.default_rng(4).integers(-20, 20, (30, 5)) / 10
+    tape = recorded(Dataset(X, X[:, 0] * X[:, 1] > 0), epochs=2, gamma=0.3)
+    frame = tape.frame(tape.steps)
+    step, settings = explain(tape, frame), tape.problem.settings
+    x, kernel = X[frame.rows[0]], learner(NAME).kernel
+    summands = step.summands(0)
+    assert len(summands) > 10
+    for summand in summands:
+        assert summand.kernel == kernel(X[summand.row], x, settings)
 
 
 def test_a_branch_keeps_the_kernel():
