@@ -80,7 +80,3 @@ class KernelStep(Step):
         change = np.abs(self.frame.weights[k]) - np.abs(self.frame.weights_before[k])
         places = np.flatnonzero(change[:-1] < 0.0)
         return int(self.problem.rows[places[0]]) if len(places) else None
-
-    def slopes(self, output: OutputStep) -> NDArray[np.float64]:
-        """Give the slope of the loss over y·z before the step."""
-        return np.where(output.mistake, -1.0, 0.0)
