@@ -11,6 +11,7 @@ from engine.data.tables.formula_cells import csv_bytes, harmless
 from engine.errors import Cancelled
 from engine.evaluation.search_space import UNUSED, setting
 from engine.files import write_whole
+from engine.learners import learner
 
 if TYPE_CHECKING:
     import os
@@ -172,9 +173,16 @@ def _columns(tape: Tape) -> list[str]:
 
 
 def _weights(tape: Tape) -> list[str]:
-    """Name the weights of each output, or of each unit of a network."""
-    names = tape.problem.features.names
+    """Name the weights of each output, or of each unit of a network.
+
+    Those of a kernel's model are one for each sample that is learned from, by its
+    number among them.
+    """
+    names: Sequence[str] = tape.problem.features.names
     model = tape.model(0)
+    if model.row_of == "class" and not learner(tape.recipe.learner).is_linear:
+        samples = range(1, tape.frame(0).weights.shape[-1])
+        return _each(tape, [*(f"alpha_{i}" for i in samples), "b"])
     if model.row_of == "class":
         return _each(tape, [*(f"w_{name}" for name in names), "b"])
     columns = [

@@ -269,5 +269,8 @@ class KernelModel(Predictor):
             definitions = f"SCALING = {pairs}\n{definitions}{STANDARDISED}"
             phi = "_standardised(phi)"
         return PythonParts(
-            definitions, f"z for z in _kernel_scores({phi})", "Σ y·α·K(x, φ) + b"
+            definitions,
+            f"z for z in _kernel_scores({phi})",
+            "Σ y·α·K(x, φ) + b",
+            "kernel classifier",
         )

@@ -38,6 +38,21 @@ def test_the_run_of_two_negative_points_by_hand(tmp_path):
     assert {row["y"] for row in rows} == {"-1"}
 
 
+@pytest.mark.parametrize("labels", ["abb", "abc"])
+def test_the_weights_of_a_kernel_are_those_of_the_samples(tmp_path, labels):
+    data = Dataset([[2.0, 4.0], [-6.0, 1.0], [1.0, 1.0]], list(labels))
+    tape = recorded(data, "kernel-perceptron", epochs=2)
+    write_trace(tape, tmp_path / "k.csv")
+    with (tmp_path / "k.csv").open(newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    assert {len(row) for row in rows} == {len(head)}
+    weights = tape.frame(3).weights.ravel().tolist()
+    assert [float(text) for text in rows[2][-len(weights) :]] == weights
+    ends = [f"_{name}" for name in data.class_names] if labels == "abc" else [""]
+    names = [f"{name}{end}" for end in ends for name in ("alpha_1", "alpha_2")]
+    assert set(names) < set(head)
+
+
 def test_names_of_samples_stand_in_the_trace(tmp_path):
     names = ["=1+1", "", "b"]
     data = Dataset([[2.0], [-6], [1]], [1, -1, 1], sample_names=names)
