@@ -82,7 +82,7 @@ class ConfusionPage(EvaluationPage):
         self.words = with_role(ElidedLabel(HINT), "muted")
         self.ties = note_label()
         self.answer: JudgedReport | None = None
-        self._task = Task("confusion", self, self._show)
+        self._task = Task("confusion", self, self._show_report)
         self._lay_out()
         self.act_at(self._ask, session.moved, session.data_changed)
         self.parts.changed.connect(self._ask)
@@ -151,7 +151,7 @@ class ConfusionPage(EvaluationPage):
             self.test_row.refresh()
         if judged is None:
             self._task.drop()
-            self._show(None, self._why_not())
+            self._show_report(None, self._why_not())
             return
         quick = judged.data.X.size <= QUICK_NUMBERS and not can(judged.model, "votes")
         self._task.request(
@@ -170,7 +170,7 @@ class ConfusionPage(EvaluationPage):
         why = f"Step {step:,}: {no_boundary(step)}."
         return f"{why} {GO_ON if step < last else GO_BACK}"
 
-    def _show(self, answer: JudgedReport | None, why_not: str) -> None:
+    def _show_report(self, answer: JudgedReport | None, why_not: str) -> None:
         self.answer = answer
         shown = None if answer is None else answer.report
         self.matrix.setVisible(shown is not None)

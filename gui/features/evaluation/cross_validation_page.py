@@ -376,7 +376,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
             k = len(known.folds)
             self.right.caption.setText(f"computing: {len(known.models)} of {k}")
             if self.cross_validation is None or not self.cross_validation.finished:
-                self._show(known)
+                self._show_cross_validation(known)
 
     def show_result(
         self, cross_validation: CrossValidation | None, why_not: str
@@ -384,15 +384,15 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.message.words.setText(why_not)
         self.message.setVisible(bool(why_not))
         self.result_cards.setVisible(not why_not)
-        self._show(cross_validation)
+        self._show_cross_validation(cross_validation)
 
-    def _show(self, cross_validation: CrossValidation | None) -> None:
+    def _show_cross_validation(self, cross_validation: CrossValidation | None) -> None:
         self.cross_validation = cross_validation
         self.table.show_folds(cross_validation)
-        self._tell(cross_validation)
+        self._tell_captions(cross_validation)
         self._choose()
 
-    def _tell(self, cross_validation: CrossValidation | None) -> None:
+    def _tell_captions(self, cross_validation: CrossValidation | None) -> None:
         order = (
             ""
             if cross_validation is None

@@ -102,7 +102,7 @@ class ComputingPage(EvaluationPage, Generic[Result]):
         self, session: Session, theme: Theme, *, name: str, delay: int = DELAY
     ) -> None:
         super().__init__(session, theme)
-        self.task = Task(name, self, self._end)
+        self.task = Task(name, self, self._take_result)
         self.waiting = ProgressRow()
         self.entered = False
         self._delay = delay
@@ -190,7 +190,7 @@ class ComputingPage(EvaluationPage, Generic[Result]):
         self.begin()
         self.task.start(self.work())
 
-    def _end(self, result: Result | None, failure: str) -> None:
+    def _take_result(self, result: Result | None, failure: str) -> None:
         stopped = result is None and not failure
         self.waiting.rest("cancelled" if stopped else "", again=stopped)
         if stopped:

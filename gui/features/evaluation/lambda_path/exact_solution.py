@@ -30,7 +30,7 @@ class ExactSolutionBox(QCheckBox):
         self._session, self._layer = session, layer
         self._output = 0
         self._of: tuple[object, ...] = ()
-        self._task = Task("exact solution", self, self._show)
+        self._task = Task("exact solution", self, self._show_solution)
         self.toggled.connect(self.refresh)
 
     def enter(self) -> None:
@@ -74,7 +74,7 @@ class ExactSolutionBox(QCheckBox):
         self._of = ()
         self._layer.show_exact(None)
 
-    def _show(self, path: LambdaPath | None, _: str) -> None:
+    def _show_solution(self, path: LambdaPath | None, _: str) -> None:
         model, tape = self._session.model, self._session.tape
         if path is None or tape is None or not can(model, "linear"):
             return

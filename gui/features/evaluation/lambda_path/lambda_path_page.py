@@ -127,7 +127,7 @@ class LambdaPathFigures(QWidget):
             plot.describe(f"{name} against λ", about, self.reading.toolTip)
         for plot in (self.weights, self.objective):
             plot.pointing.hovered.connect(self._read)
-            plot.pointing.clicked.connect(self._take)
+            plot.pointing.clicked.connect(self._take_nearest)
 
     def _lay_out(self, theme: Theme) -> None:
         self.shown = [
@@ -186,7 +186,7 @@ class LambdaPathFigures(QWidget):
         caption = "" if paths is None else objectives(paths, recipe.strength)
         self.objective_card.caption.setText(caption)
 
-    def _take(self, place: float) -> None:
+    def _take_nearest(self, place: float) -> None:
         paths = self.weights.paths
         if paths is not None:
             self.taken.emit(float(paths.ours.strengths[_nearest(paths, place)]))
@@ -278,7 +278,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         self.act_at(self._follow_class, self._canvas.class_changed)
         self.classes.activated.connect(self._choose_class)
         self.svm_button.clicked.connect(self._choose_svm)
-        self.figures.taken.connect(self._take)
+        self.figures.taken.connect(self._take_strength)
 
     @property
     def output(self) -> int:
@@ -335,7 +335,7 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         recipe = self.session.recipe.replace(learner=LEARNER)
         self.session.change(recipe, "learner")
 
-    def _take(self, strength: float) -> None:
+    def _take_strength(self, strength: float) -> None:
         """Load the λ that was clicked into the recipe."""
         recipe = self.session.recipe
         if recipe.learner == LEARNER:

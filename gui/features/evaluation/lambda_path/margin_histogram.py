@@ -180,7 +180,7 @@ class MarginHistogramCard(FigureCard):
         self.shown = PlotOrMessage(self.plot, NO_RUN)
         self.add_rows((self.shown, 1), self.words)
         self.set_figure("margins", self._paper, self.plot, theme)
-        self._task = Task("margins", self, self._show)
+        self._task = Task("margins", self, self._show_histogram)
 
     def enter(self) -> None:
         self._session.moved.connect(self._ask)
@@ -200,10 +200,10 @@ class MarginHistogramCard(FigureCard):
         tape, model, k = self._session.tape, self._session.model, self._output
         if tape is not None and tape.recipe.learner != LEARNER:
             self._task.drop()
-            self._show(None, NO_RUN)
+            self._show_histogram(None, NO_RUN)
         elif tape is None or model is None or model.is_zero:
             self._task.drop()
-            self._show(None, no_boundary(self._session.step))
+            self._show_histogram(None, no_boundary(self._session.step))
         elif can(model, "linear") and k < model.n_outputs:
             data = tape.data
             quick = data.X.size <= QUICK_NUMBERS
@@ -211,7 +211,7 @@ class MarginHistogramCard(FigureCard):
                 lambda _: MarginHistogram.of(model, data, k), quick=quick
             )
 
-    def _show(self, histogram: MarginHistogram | None, why_not: str) -> None:
+    def _show_histogram(self, histogram: MarginHistogram | None, why_not: str) -> None:
         self.plot.show_histogram(histogram)
         self.export_action.setEnabled(histogram is not None)
         self.shown.show_plot(histogram is not None, why_not)

@@ -141,7 +141,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.final_test = FinalTest.of(session)
         self.answer: JudgedScores | None = None
         self._folds: ScoredSamples | None = None
-        self._scoring = Task("scores", self, self._show)
+        self._scoring = Task("scores", self, self._show_scores)
         self.parts = PartChooser(out_of_fold=True)
         self.folds_chooser = FoldsChooser()
         self.test_row = FinalTestRow(session)
@@ -288,7 +288,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
             self._ask()
         else:
             self._scoring.drop()
-            self._show(None, TRAINING_FOLDS)
+            self._show_scores(None, TRAINING_FOLDS)
             self._follow_data()
             self.compute()
 
@@ -314,7 +314,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         judged = self.final_test.judged_on(part)
         if judged is None:
             self._scoring.drop()
-            self._show(None, self._why_not())
+            self._show_scores(None, self._why_not())
             return
         data, model, step = judged
         self._scoring.request(
@@ -399,13 +399,13 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.waiting.hide()
         if result is None:
             self._scoring.drop()
-            self._show(None, why_not)
+            self._show_scores(None, why_not)
         else:
             self._judge_folds(result, self._code)
 
     # What it shows
 
-    def _show(self, answer: JudgedScores | None, why_not: str) -> None:
+    def _show_scores(self, answer: JudgedScores | None, why_not: str) -> None:
         if answer is not None and not answer.report.curve.is_defined:
             answer, why_not = None, ONE_CLASS
         self.answer = answer

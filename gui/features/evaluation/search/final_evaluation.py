@@ -34,7 +34,7 @@ class FinalEvaluation(Card):
         super().__init__("Test part")
         self._session, self._use = session, FinalTest.of(session)
         self._candidate: tuple[Dataset, Recipe] | None = None
-        self.task = Task("judging", self, self._end)
+        self.task = Task("judging", self, self._take_error)
         self.button = push_button("Judge the best by the test part…")
         self.words, self.result = note_label(), note_label("value")
         self.add_rows(self.words, self.button, self.result)
@@ -79,7 +79,7 @@ class FinalEvaluation(Card):
         self.task.start(work)
         self.refresh()
 
-    def _end(self, error: float | None, failure: str) -> None:
+    def _take_error(self, error: float | None, failure: str) -> None:
         if error is not None:
             assert self._candidate is not None
             data = self._candidate[0]

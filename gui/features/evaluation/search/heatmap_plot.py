@@ -156,14 +156,14 @@ class HeatmapCells(QGraphicsObject):
         self._pens: list[QColor] = []
         self.frames: list[tuple[int, int, str]] = []
         self.setZValue(5)
-        self._view.sigResized.connect(self._follow)
+        self._view.sigResized.connect(self._follow_view)
 
     def show_errors(self, errors: NDArray[np.float64], pens: list[QColor]) -> None:
         """Write other errors, those that are known each in its colour."""
         self._errors, self._pens = errors, pens
         self.update()
 
-    def _follow(self) -> None:
+    def _follow_view(self) -> None:
         self.prepareGeometryChange()
         self.update()
 

@@ -49,7 +49,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation = FinalEvaluation(session)
         self.state, self.stale = note_label(), note_label("warning")
         self.export = push_button("Export table…", "All errors as a table (CSV)")
-        self.task = Task("search", self, self._end)
+        self.task = Task("search", self, self._take_outcome)
         self.plan: SearchPlan | None = None
         self._former: tuple[SearchPlan, SearchOutcome] | None = None
         self._reached = True
@@ -71,7 +71,7 @@ class SearchPage(EvaluationPage):
 
     def _connect(self) -> None:
         session = self.session
-        self.act_at(self._follow, session.data_changed, session.recipe_changed)
+        self.act_at(self._follow_session, session.data_changed, session.recipe_changed)
         self.setup.wanted.connect(self._begin)
         self.setup.cancelled.connect(self._cancel)
         self.results.chosen.connect(self.load)
@@ -80,7 +80,7 @@ class SearchPage(EvaluationPage):
 
     def enter(self) -> None:
         super().enter()
-        self._follow()
+        self._follow_session()
 
     def stop(self) -> None:
         """Cancel the search, with what it has found so far kept."""
@@ -89,7 +89,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation.task.drop()
         self.final_evaluation.refresh()
 
-    def _follow(self) -> None:
+    def _follow_session(self) -> None:
         self.setup.refresh()
         known = self.results.results is not None or self.task.running
         begun = self.plan is not None and known
@@ -142,7 +142,7 @@ class SearchPage(EvaluationPage):
         runs = "" if known is None else f" {known.done:,} of {known.total:,} runs"
         self._over(f"Cancelled after{runs}." if runs else "Cancelled.")
 
-    def _end(self, outcome: SearchOutcome | None, failure: str) -> None:
+    def _take_outcome(self, outcome: SearchOutcome | None, failure: str) -> None:
         if outcome is not None:
             self.results.show_results(outcome, at_once=True)
             n, k = outcome.errors.shape
@@ -167,7 +167,7 @@ class SearchPage(EvaluationPage):
         self.state.setText(words)
         self.export.setVisible(self._best_known is not None)
         self.setup.stand_back(back=not self.results.use.isHidden())
-        self._follow()
+        self._follow_session()
 
     def _offer(self) -> None:
         """Let the best be judged by the test part it was not chosen by."""

@@ -182,7 +182,7 @@ class SearchResults(FigureCard):
         if results is None:
             return
         began = time.monotonic()
-        self._show(results)
+        self._draw_results(results)
         self.table.show_results(results, self.names)
         self.export_action.setEnabled(True)
         self.readout.show()
@@ -195,7 +195,7 @@ class SearchResults(FigureCard):
         spent = time.monotonic() - began
         self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
 
-    def _show(self, results: SearchOutcome) -> None:
+    def _draw_results(self, results: SearchOutcome) -> None:
         """Draw the results in the way that suits them."""
         shown = self._map(results)
         plot: ValidationCurve | HeatmapPlot | TrialsScatterPlot
