@@ -112,7 +112,7 @@ class GalleryDialog(QDialog):
         self.all_button.clicked.connect(self._show_all)
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self.open_chosen)
-        self._task.ended.connect(self._take)
+        self._task.ended.connect(self._take_data)
         self.open_button.clicked.connect(self.open_chosen)
         self.cancel_button.clicked.connect(self.reject)
 
@@ -163,7 +163,7 @@ class GalleryDialog(QDialog):
         if variant is not None and variant.is_declared:
             made = self._made.get(variant.example.name)
             if made is not None:
-                self._show(made)
+                self._show_data(made)
         self._make_next()
 
     def _make_next(self) -> None:
@@ -183,19 +183,19 @@ class GalleryDialog(QDialog):
         trouble = f"“{variant.example.title}” could not be made"
         self._task.start(lambda _: variant.make(), trouble=trouble)
 
-    def _take(self, data: Dataset | None, failure: str) -> None:
+    def _take_data(self, data: Dataset | None, failure: str) -> None:
         made, is_chosen = self._making, self._making == self.details.variant
         if made is not None and data is not None and made.is_declared:
             self._made[made.example.name] = data
             self.grid.cards[made.example.name].show_data(data)
         if is_chosen and data is not None:
-            self._show(data)
+            self._show_data(data)
         elif is_chosen:
             self._failed = made
             self.details.show_failure(failure)
         self._make_next()
 
-    def _show(self, data: Dataset) -> None:
+    def _show_data(self, data: Dataset) -> None:
         self.data = data
         self.details.show_data(data)
         self._learn()
@@ -216,7 +216,7 @@ class GalleryDialog(QDialog):
         variant = self.details.variant
         if self.data is None and variant is not None:
             try:
-                self._show(variant.make())
+                self._show_data(variant.make())
             except (UserError, ValueError, MemoryError) as error:
                 self.details.show_failure(str(error))
         if self.data is not None and variant is not None:

@@ -26,7 +26,7 @@ class Gallery:
         context.offer("open gallery", self.open)
         context.offer("open example", self.open_as_shown)
         context.offer("open to average", self.open_to_average)
-        context.files.example_opened.connect(self._show)
+        context.files.example_opened.connect(self._show_example)
 
     def open(self) -> None:
         """Show the gallery, from which an example can be opened."""
@@ -63,7 +63,7 @@ class Gallery:
             chosen = example(name)
             files.open_example(chosen, chosen.make(), Recipe(order="shuffled"))
 
-    def _show(self, example: Example) -> None:
+    def _show_example(self, example: Example) -> None:
         """Show what the words on an example speak of."""
         panels = self._context.panels
         if example.control:

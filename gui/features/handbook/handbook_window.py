@@ -81,7 +81,7 @@ class HandbookWindow(QDialog):
         self._nothing = with_role(QLabel(wordWrap=True), "muted")
         self._nothing.hide()
         self.text = HandbookText(theme)
-        self.text.anchorClicked.connect(self._follow)
+        self.text.anchorClicked.connect(self._follow_link)
         self.back_button = tool_button(
             tip="Back to where you were (Alt+←)", name="Back", look="quiet"
         )
@@ -104,7 +104,7 @@ class HandbookWindow(QDialog):
         self.contents.currentItemChanged.connect(self._choose)
         self.contents.itemClicked.connect(self._choose)
         self._filter("")
-        self._show()
+        self._show_place()
         kept = QSettings().value(GEOMETRY)
         if isinstance(kept, QByteArray):
             self.restoreGeometry(kept)
@@ -163,7 +163,7 @@ class HandbookWindow(QDialog):
         """Show what was read before."""
         if self._before:
             self._place = self._before.pop()
-            self._show()
+            self._show_place()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Remember size and place."""
@@ -174,7 +174,7 @@ class HandbookWindow(QDialog):
         self.search.setFocus()
         self.search.selectAll()
 
-    def _follow(self, url: QUrl) -> None:
+    def _follow_link(self, url: QUrl) -> None:
         """Go where a link leads."""
         place = place_of(url.toString(), self._place.page)
         if place is not None:
@@ -189,12 +189,12 @@ class HandbookWindow(QDialog):
         if place != self._place:
             self._before.append(self._place)
         self._place = place
-        self._show()
+        self._show_place()
 
     def _words(self) -> list[str]:
         return self.search.text().lower().split()
 
-    def _show(self) -> None:
+    def _show_place(self) -> None:
         """Show the place, in the contents as well."""
         page, section = self._place
         self.back_button.setEnabled(bool(self._before))
@@ -227,7 +227,7 @@ class HandbookWindow(QDialog):
             return
         if words and self._place not in hits:
             self._place = hits[0]
-        self._show()
+        self._show_place()
 
     def _hits(self) -> list[HandbookPlace]:
         """Give the sections that have all the words, in their order.
@@ -248,4 +248,4 @@ class HandbookWindow(QDialog):
         if hits and self._words():
             here = hits.index(self._place) if self._place in hits else -1
             self._place = hits[(here + 1) % len(hits)]
-            self._show()
+            self._show_place()

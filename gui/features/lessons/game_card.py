@@ -61,7 +61,7 @@ class GameCard(FloatingCard):
         self._escape.activated.connect(player.leave)
         self._escape.activatedAmbiguously.connect(player.leave)
         player.begun.connect(self._begin)
-        player.changed.connect(self._show)
+        player.changed.connect(self._show_game)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep what is pressed on it from the plane under it."""
@@ -71,7 +71,7 @@ class GameCard(FloatingCard):
         """Stand below where the game is played."""
         game = self._player.game
         if game is not None:
-            self._show()
+            self._show_game()
             reach = 1.05 * game.reach
             field = QRectF(-reach, -reach, 2 * reach, 2 * reach)
             self._plane.view.setRange(field, padding=0)
@@ -79,7 +79,7 @@ class GameCard(FloatingCard):
             self.make_room()
             self.place()
 
-    def _show(self) -> None:
+    def _show_game(self) -> None:
         player, game = self._player, self._player.game
         self.setVisible(game is not None)
         self._escape.setEnabled(game is not None and not player.on_page)

@@ -92,12 +92,14 @@ class LessonActions(QObject):
         self.close()
         reading = TaskWithDialog("Open", f"Reading {path.name}…", self._parent)
         self._reading = reading
-        reading.ended.connect(partial(self._end, place))
+        reading.ended.connect(partial(self._end_reading, place))
         reading.start(
             partial(_read, path, languages_wanted()), trouble=UNREAD, wait=True
         )
 
-    def _end(self, place: int | None, files: LessonFiles | None, failure: str) -> None:
+    def _end_reading(
+        self, place: int | None, files: LessonFiles | None, failure: str
+    ) -> None:
         self._reading = None
         if files is not None:
             self.read.emit(files, place)

@@ -262,11 +262,11 @@ class LessonPlayer(QObject):
             return
         self.leave()  # a page without a state speaks of the person's own work
         self._play("")
-        self._take(files, lesson)
+        self._take_lesson(files, lesson)
         self._watch()
         self._enter(place, made, failure)
 
-    def _take(self, files: LessonFiles, lesson: Lesson) -> None:
+    def _take_lesson(self, files: LessonFiles, lesson: Lesson) -> None:
         self.files, self.lesson = files, lesson
         if files.place.parent != OURS:
             self.progress.note_own(files, lesson)
@@ -293,7 +293,7 @@ class LessonPlayer(QObject):
         except UserError as error:
             self.failed.emit(str(error))
         else:
-            self._take(files, lesson)
+            self._take_lesson(files, lesson)
             self.place = min(self.place, len(lesson.pages) - 1)
             self.done = self.result.done
             self.page_changed.emit()
@@ -381,9 +381,9 @@ class LessonPlayer(QObject):
             self._prediction.show()
         if self.task is not None and self.task.show is not None:
             shown = self.task.show.after(self.state)
-            self._make_state(shown, partial(self._show, shown))
+            self._make_state(shown, partial(self._show_state, shown))
 
-    def _show(self, shown: LessonState, saved: SavedSession) -> None:
+    def _show_state(self, shown: LessonState, saved: SavedSession) -> None:
         self._play("")
         self._bring_on(saved, shown)
 

@@ -248,7 +248,7 @@ class TaskCard(QFrame):
         if task is None:
             return
         for words, text in self._texts:
-            self._tell(words, text)
+            self._tell_text(words, text)
         for button, (words, _) in zip(
             self.choices.buttons(), self._texts[1:], strict=True
         ):
@@ -278,7 +278,7 @@ class TaskCard(QFrame):
         if player.done and task.because and (player.is_so or not task.until):
             self._note(task.because)
         elif LATE in self.note.toPlainText():
-            self._tell(self.note, self._noted)
+            self._tell_text(self.note, self._noted)
 
     def _choose(self, place: int) -> None:
         """Take an answer; to a wrong one something of its own is said."""
@@ -303,10 +303,10 @@ class TaskCard(QFrame):
 
     def _note(self, text: str) -> None:
         self._noted = text
-        self._tell(self.note, text)
+        self._tell_text(self.note, text)
         self.note.show()
 
-    def _tell(self, where: PageText, text: str) -> None:
+    def _tell_text(self, where: PageText, text: str) -> None:
         player = self._player
         pictures = {} if player.files is None else player.files.contents
         where.show_text(text, pictures, facts_of(text, player.now, player.begun))

@@ -62,13 +62,13 @@ class Lessons:
             context.dialogs,
             context.parent,
         )
-        self.actions.read.connect(self._show)
+        self.actions.read.connect(self._show_lesson)
         context.files.opening.lesson_opened.connect(self.open)
         context.signals.closing.connect(self._close)
         context.offer("lessons", self.open_contents)
         context.offer("tour", self.take_tour)
         context.offer("open lesson", self.open)
-        context.offer("show lesson", self._show)
+        context.offer("show lesson", self._show_lesson)
         context.offer("game", self.games.play)
         context.offer("our lessons", _our_lessons)
 
@@ -101,7 +101,7 @@ class Lessons:
         """Open a lesson from its files at a page, beside the canvas."""
         self.actions.open_path(path, place)
 
-    def _show(self, files: LessonFiles, place: int | None) -> None:
+    def _show_lesson(self, files: LessonFiles, place: int | None) -> None:
         self.open_contents()
         self._context.files.attempt(lambda: self._view.open(files, place))
 

@@ -27,9 +27,9 @@ class StoryPlace(QWidget):
         self.strip: StoryStrip | None = None
         self._layout = in_column(self)
         self.hide()
-        RunStory.of(context.session).toggled.connect(self._show)
+        RunStory.of(context.session).toggled.connect(self._show_strip)
 
-    def _show(self, on: bool) -> None:
+    def _show_strip(self, on: bool) -> None:
         if self.strip is None:
             from gui.features.story.story_strip import StoryStrip
 

@@ -66,14 +66,14 @@ class StoryStrip(QFrame):
         self._left: list[int] = []
         self._size = QSize()
         self._next = DelayedCall(self, self._paint_next)
-        self.story.changed.connect(self._show)
+        self.story.changed.connect(self._show_story)
 
     def set_shown(self, shown: bool) -> None:
         """Be there and follow the run, or do neither."""
         self.setVisible(shown)
         if shown:
             self._session.moved.connect(self._mark)
-            self._show()
+            self._show_story()
         else:
             self._session.moved.disconnect(self._mark)
             self._next.stop()
@@ -85,9 +85,9 @@ class StoryStrip(QFrame):
     def refresh(self) -> None:
         """Paint all of it anew, where it is shown."""
         if not self.isHidden():
-            self._show()
+            self._show_story()
 
-    def _show(self) -> None:
+    def _show_story(self) -> None:
         story, tape = self.story, self.story.tape
         updates = () if story.decisive is None else story.decisive.updates
         while len(self.buttons) < len(updates):
