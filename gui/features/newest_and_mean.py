@@ -44,14 +44,14 @@ class NewestAndMean(Derived):
         self._beside: Session | None = None
         self._of: Recipe = session.recipe
         self._wanted: Recipe | None = None
-        session.data_changed.connect(self._follow)
-        session.recipe_changed.connect(self._follow)
-        session.playing_changed.connect(self._follow)  # a stream begins or ends
+        session.data_changed.connect(self._follow_session)
+        session.recipe_changed.connect(self._follow_session)
+        session.playing_changed.connect(self._follow_session)  # a stream begins or ends
 
     def set_shown(self, shown: bool) -> None:
         """Be asked for from now on, or not."""
         self._shown = shown
-        self._follow()
+        self._follow_session()
 
     @property
     def is_possible(self) -> bool:
@@ -94,7 +94,7 @@ class NewestAndMean(Derived):
             return None
         return beside if beside.recipe == self._wanted else None
 
-    def _follow(self) -> None:
+    def _follow_session(self) -> None:
         """Record beside what the present data and recipe need."""
         session = self._session
         needed = self._shown and not session.endless

@@ -54,13 +54,13 @@ class FinalTestRow(SeenWidget):
         self.label.setText(text)
         self.label.setVisible(bool(use.count))
         self.label.setToolTip(f"{use.words}. {LATE}" if use.count else "")
-        self._follow()
+        self._follow_use()
 
-    def _follow(self) -> None:
+    def _follow_use(self) -> None:
         self.button.setEnabled(self._use.possible)
 
     def _follow_if_seen(self) -> None:
-        self.act_if_seen(self._follow)
+        self.act_if_seen(self._follow_use)
 
     def _ask(self) -> None:
         if may_use_test(self, self._use.count):

@@ -74,7 +74,7 @@ class ConvergencePanel(SeenWidget):
         self.line_action.toggled.connect(self.line_box.setChecked)
         self.line_action.toggled.connect(self._toggle_line)
         self._stale = True
-        diagnoser.changed.connect(self._follow)
+        diagnoser.changed.connect(self._follow_diagnosis)
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
         counting = Throttle(
             session,
@@ -82,9 +82,9 @@ class ConvergencePanel(SeenWidget):
             late=Dimming(lambda: (self.updates, self.bar)),
         )
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
-        self._show()
+        self._show_diagnosis()
 
-    def _follow(self) -> None:
+    def _follow_diagnosis(self) -> None:
         if self.seen or self.line_action.isChecked():
             self.refresh()
         else:
@@ -94,9 +94,9 @@ class ConvergencePanel(SeenWidget):
         """Show the newest diagnosis; while another is to come, greyed."""
         self._stale = False
         self._diagnoser.ask()
-        self._show()
+        self._show_diagnosis()
 
-    def _show(self) -> None:
+    def _show_diagnosis(self) -> None:
         diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
         looking = self._diagnoser.looking
         split = tape is not None and tape.data.is_split
@@ -175,7 +175,7 @@ class ConvergencePanel(SeenWidget):
 
     def _toggle_line(self) -> None:
         self._show_line()
-        self._follow()
+        self._follow_diagnosis()
 
     def _show_line(self) -> None:
         diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape

@@ -72,21 +72,21 @@ class OutcomeChip(FloatingCard):
             self._show_progress_if_followed,
             late=Dimming(lambda: [self.progress]),
         )
-        runner.changed.connect(self._show)
-        session.playing_changed.connect(self._show)
+        runner.changed.connect(self._show_outcome)
+        session.playing_changed.connect(self._show_outcome)
         session.measured_error.changed.connect(self._throttle.trigger)
-        self._show()
+        self._show_outcome()
 
     def set_aside(self, aside: bool) -> None:
         """Say nothing for a while: what is on the canvas is not the run."""
         self._aside = aside
-        self._show()
+        self._show_outcome()
 
-    def _show(self) -> None:
+    def _show_outcome(self) -> None:
         s, outcome = self._session, self._runner.outcome
         on_the_way = outcome is None and (s.playing or s.endless) and not self._aside
         self._ahead = outcome is not None and outcome.ahead and not self._aside
-        self._follow(on_the_way or self._ahead)
+        self._follow_pictures(on_the_way or self._ahead)
         self.progress.setVisible(on_the_way or self._ahead)
         self.progress.setMinimumWidth(0)
         self.words.setVisible(not on_the_way)
@@ -114,7 +114,7 @@ class OutcomeChip(FloatingCard):
             self.progress.hide()
             super()._fit(width)
 
-    def _follow(self, follows: bool) -> None:
+    def _follow_pictures(self, follows: bool) -> None:
         """Follow each picture only as long as there is something to say of it."""
         if follows == self._follows:
             return

@@ -264,7 +264,7 @@ class StepCosts(QObject):
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._task = Task("cost of the steps", self, self._end)
+        self._task = Task("cost of the steps", self, self._take_costs)
         self._asked: tuple[object, ...] = ()
 
     def follow(self, *, wanted: bool) -> None:
@@ -301,6 +301,6 @@ class StepCosts(QObject):
         """Stop what is computed."""
         self._task.drop()
 
-    def _end(self, result: tuple[object, object] | None, failure: str) -> None:
+    def _take_costs(self, result: tuple[object, object] | None, failure: str) -> None:
         if result is not None:
             self.measured.emit(*result)

@@ -278,7 +278,7 @@ class NetworkDiagram(QWidget):
         self._place_editor()
         # The same key comes here afterwards: it finds the editor still open.
         queued = Qt.ConnectionType.QueuedConnection
-        self.editor.returnPressed.connect(self._take, queued)
+        self.editor.returnPressed.connect(self._take_weight, queued)
         self.editor.editingFinished.connect(self._leave_editor, queued)
         self.editor.textEdited.connect(self._accept_again)
         self.editor.show()
@@ -299,7 +299,7 @@ class NetworkDiagram(QWidget):
         box.moveTop(min(max(box.top(), 0.0), self.height() - box.height()))
         editor.setGeometry(box.toRect())
 
-    def _take(self) -> None:
+    def _take_weight(self) -> None:
         if self.editor is None or self._typing is None:
             return
         part, changed = self._typing, self.editor.isModified()

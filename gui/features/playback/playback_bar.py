@@ -363,7 +363,7 @@ class StepBox(QWidget):
             self._last = self._session.last
             self._show_last(self._last)
         if not self.box.isModified():
-            self._show(self._session.step)
+            self._show_step(self._session.step)
 
     def changeEvent(self, event: QEvent) -> None:
         """Have the room that another font needs."""
@@ -380,7 +380,7 @@ class StepBox(QWidget):
         if width != self.width():
             self.setFixedWidth(width)
 
-    def _show(self, step: int) -> None:
+    def _show_step(self, step: int) -> None:
         if self.box.text() != f"{step:,}":
             self.box.setText(f"{step:,}")
             if self.box.hasFocus():

@@ -41,16 +41,16 @@ class SpacePan(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QMouseEvent):
-            return watched is self._port and self._follow(event)
+            return watched is self._port and self._follow_mouse(event)
         if event.type() in OVER:
-            self._end()
+            self._end_pan()
         elif isinstance(event, QKeyEvent) and _is_release(event):
-            self._end()
+            self._end_pan()
             if not self._dragged:
                 self._tap()
         return False
 
-    def _follow(self, event: QMouseEvent) -> bool:
+    def _follow_mouse(self, event: QMouseEvent) -> bool:
         """Move the view with the left button; no tool has the mouse meanwhile."""
         left = Qt.MouseButton.LeftButton
         if event.type() == QEvent.Type.MouseButtonPress and event.button() == left:
@@ -64,7 +64,7 @@ class SpacePan(QObject):
             self._port.setCursor(Qt.CursorShape.OpenHandCursor)
         return True
 
-    def _end(self) -> None:
+    def _end_pan(self) -> None:
         app = QApplication.instance()
         if app is not None:
             app.removeEventFilter(self)

@@ -395,7 +395,7 @@ class PointsTable(QWidget):
         self.form.refused.connect(self._show_refusal)
         self.form.added.connect(self._show_added)
         session.data_changed.connect(self._hide_refusal)
-        self._selection.changed.connect(self._follow)
+        self._selection.changed.connect(self._follow_selection)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
         dimming = Dimming(lambda: [self.view])
@@ -444,7 +444,7 @@ class PointsTable(QWidget):
         self._is_syncing = True
         self.model.show_weights(wanted)
         self._is_syncing = False
-        self._follow()
+        self._follow_selection()
         if wanted:
             self._show_last_column()
 
@@ -459,7 +459,7 @@ class PointsTable(QWidget):
             self.model.refresh()
             self._is_syncing = False
             self._give_room()
-            self._follow()
+            self._follow_selection()
         self.model.read_anew()
         self.form.refresh()
         weighted = self.model.shown.sample_weights is not None
@@ -528,7 +528,7 @@ class PointsTable(QWidget):
         self._is_syncing = False
         self._show_caption()
 
-    def _follow(self) -> None:
+    def _follow_selection(self) -> None:
         """Select here what is selected on the canvas."""
         if self._is_syncing or not self.model.is_current:
             return

@@ -150,7 +150,9 @@ class PredictPanel(QWidget):
         )
         table.setMaximumHeight(rows + 2 * table.frameWidth())
         more = data.n_features - len(names)
-        self._tell(f"The other {more:,} features are at their means." if more else "")
+        self._tell_note(
+            f"The other {more:,} features are at their means." if more else ""
+        )
         for widget in (self.verdict, self.button):  # their row is for the values to use
             widget.setVisible(x is not None)
 
@@ -161,7 +163,7 @@ class PredictPanel(QWidget):
             value = read_coordinate(text) if text else None
         except UserError as error:
             name = pretty(self._session.data.feature_names[row])
-            self._tell(f"{name}: {error}", "mistake")
+            self._tell_note(f"{name}: {error}", "mistake")
             self._shown = ()
             with QSignalBlocker(self.values):
                 x = self._predicted.x
@@ -171,7 +173,7 @@ class PredictPanel(QWidget):
         mean = float(means(self._session.data)[row])
         self._predicted.set_value(row, mean if value is None else value)
 
-    def _tell(self, text: str, role: str = "muted") -> None:
+    def _tell_note(self, text: str, role: str = "muted") -> None:
         self.note.setVisible(bool(text))
         set_text_and_role(self.note, text, role)
 

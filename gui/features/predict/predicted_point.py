@@ -46,7 +46,7 @@ class PredictedPoint(Derived):
         self.x: NDArray[np.float64] | None = None
         self.names: tuple[str, ...] = ()
         session.begun.connect(self.clear)
-        session.data_changed.connect(self._follow)
+        session.data_changed.connect(self._follow_data)
 
     def choose(self, x: NDArray[np.float64]) -> None:
         """Predict for a row of feature values."""
@@ -65,7 +65,7 @@ class PredictedPoint(Derived):
             self.x, self.names = None, ()
             self.changed.emit()
 
-    def _follow(self) -> None:
+    def _follow_data(self) -> None:
         if self.x is not None and self.names != self._session.data.feature_names:
             self.clear()
 

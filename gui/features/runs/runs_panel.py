@@ -102,7 +102,7 @@ class RunsPanel(SeenWidget):
             button.setVisible(beside)
         self.anew_button.setVisible(branches.active and not beside)
         self.caption.setText(f"at step {self._session.step:,}" if beside else "")
-        self._show(rows)
+        self._show_rows(rows)
 
     def _hint(self) -> str:
         branches = self._session.branches
@@ -130,7 +130,7 @@ class RunsPanel(SeenWidget):
         ink = self._theme.runs[colour]
         return f'<b style="color:{ink}">━ run&nbsp;{run}</b>'
 
-    def _show(self, rows: list[Row]) -> None:
+    def _show_rows(self, rows: list[Row]) -> None:
         cells = {
             (i, j): text for i, row in enumerate(rows) for j, text in enumerate(row)
         }

@@ -150,10 +150,10 @@ class ClassNameEditor(QLineEdit):
         self.selectAll()
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.returnPressed.connect(self._take)
+        self.returnPressed.connect(self._take_name)
         session.data_changed.connect(self._leave_others)
 
-    def _take(self) -> bool:
+    def _take_name(self) -> bool:
         """Call the class so; say why it cannot be called so."""
         session, former = self._session, self._names[self._code]
         try:
@@ -162,12 +162,12 @@ class ClassNameEditor(QLineEdit):
             session.message.emit(str(error))
             self.selectAll()
             return False
-        self._end()
+        self._end_editing()
         if self.text().strip() != former:
             session.edit(edit, f"rename class {former}")
         return True
 
-    def _end(self) -> None:
+    def _end_editing(self) -> None:
         self._over = True
         self._session.data_changed.disconnect(self._leave_others)
         if self.hasFocus():
@@ -178,16 +178,16 @@ class ClassNameEditor(QLineEdit):
     def _leave_others(self) -> None:
         """Be gone where the classes have become others meanwhile."""
         if self._session.data.class_names != self._names:
-            self._end()
+            self._end_editing()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._end()
+            self._end_editing()
         else:
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         popup = event.reason() == Qt.FocusReason.PopupFocusReason
-        if not (self._over or popup or self._take()):
-            self._end()
+        if not (self._over or popup or self._take_name()):
+            self._end_editing()

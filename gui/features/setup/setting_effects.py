@@ -54,7 +54,7 @@ class SettingEffectsRunner(Derived):
         super().__init__(session)
         self.effects = NOTHING
         self.looking = False
-        self._task = self.new_task("setting effects", self._take)
+        self._task = self.new_task("setting effects", self._take_effects)
         self._asked = False
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
@@ -65,7 +65,7 @@ class SettingEffectsRunner(Derived):
     def _forget(self) -> None:
         """Say nothing more of data that are left for others."""
         self._task.drop()
-        self._show(NOTHING, looking=False)
+        self._show_effects(NOTHING, looking=False)
 
     def _follow_recipe(self) -> None:
         recipe = self._session.recipe
@@ -81,7 +81,7 @@ class SettingEffectsRunner(Derived):
         if s.tape is None or s.endless:
             self._forget()
             return
-        self._show(self.effects, looking=True)
+        self._show_effects(self.effects, looking=True)
         self._task.start_later(self._look, LOOK_AFTER_MS)
 
     def _follow_growth(self) -> None:
@@ -98,10 +98,10 @@ class SettingEffectsRunner(Derived):
         if tape.finished:
             self._task.start(partial(_measure, tape))
 
-    def _take(self, effects: SettingEffects | None, _: str) -> None:
-        self._show(effects or NOTHING, looking=False)
+    def _take_effects(self, effects: SettingEffects | None, _: str) -> None:
+        self._show_effects(effects or NOTHING, looking=False)
 
-    def _show(self, effects: SettingEffects, *, looking: bool) -> None:
+    def _show_effects(self, effects: SettingEffects, *, looking: bool) -> None:
         if (effects, looking) != (self.effects, self.looking):
             self.effects, self.looking = effects, looking
             self.changed.emit()

@@ -51,8 +51,8 @@ class StreamBar(QFrame):
         self._lay_out()
         self.set_theme(theme)
         stream.toggled.connect(self._show_on)
-        stream.changed.connect(self._follow)
-        self._follow()
+        stream.changed.connect(self._follow_stream)
+        self._follow_stream()
         self.setVisible(stream.on)
 
     def _lay_out(self) -> None:
@@ -77,7 +77,7 @@ class StreamBar(QFrame):
     def _choose(self) -> None:
         self._stream.choose(self.choice.currentData())
 
-    def _follow(self) -> None:
+    def _follow_stream(self) -> None:
         """Show the source, whoever has chosen it, with its settings."""
         source, settings = self._stream.source, self._stream.settings
         with QSignalBlocker(self.choice):

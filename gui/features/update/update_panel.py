@@ -183,7 +183,7 @@ class UpdatePanel(SeenWidget):
         if self.layers is not None:
             self.layers.hide()
         self.tool.setEnabled(step is not None)
-        self._show(step)
+        self._show_step(step)
 
     def _enable_copying(self) -> None:
         """Let a step be copied, by the menu also while the panel is not seen."""
@@ -191,7 +191,7 @@ class UpdatePanel(SeenWidget):
         for action in self.copy_actions:
             action.setEnabled(frame is not None and frame.step > 0)
 
-    def _show(self, step: ExplainedStep | None) -> None:
+    def _show_step(self, step: ExplainedStep | None) -> None:
         tape, frame = self._session.tape, self._session.frame
         if step is None or tape is None or frame is None:
             self.caption.set_alternatives("set by hand" if self._by_hand else "")

@@ -70,7 +70,7 @@ class NetworkSliceView(PathView):
         super().__init__(session, theme, caption, plot, TOOLTIP)
         self.picture: SlicePicture | None = None
         self._asked: tuple[object, ...] = ()
-        self._task = Task("slice of a network", self, self._take)
+        self._task = Task("slice of a network", self, self._take_ground)
         in_column(self, self.controls, self.legend, (self.plot, 1), spacing=4)
         self.plot.view.sigRangeChanged.connect(lambda *_: self._rest_timer.start())
         self.set_theme(theme)
@@ -154,7 +154,7 @@ class NetworkSliceView(PathView):
         plot.redraw(replace(picture, ground=ground))
         return figure_of(plot)
 
-    def _take(self, ground: SliceGround | None, failure: str) -> None:
+    def _take_ground(self, ground: SliceGround | None, failure: str) -> None:
         if ground is not None and self.picture is not None:
             self.picture = replace(self.picture, ground=ground)
             self.plot.redraw(self.picture)

@@ -62,7 +62,7 @@ class PathView(QWidget):
         plot.setToolTip(tooltip)
         plot.describe("Weight space", STEPS, self._words)
         self.controls.changed.connect(self._refit_view)
-        self.controls.follow.toggled.connect(self._follow)
+        self.controls.follow.toggled.connect(self._follow_path)
         plot.following_changed.connect(self._show_following)
 
     def refresh(self, *, anew: bool = False) -> None:
@@ -89,7 +89,7 @@ class PathView(QWidget):
         self.plot.follow(True)
         self.refresh(anew=True)
 
-    def _follow(self, following: bool) -> None:
+    def _follow_path(self, following: bool) -> None:
         self.plot.follow(following)
         if following:
             self.refresh(anew=True)

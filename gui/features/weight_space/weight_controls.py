@@ -96,7 +96,7 @@ class WeightControls(QWidget):
             offer(box, texts)
         self.output.setVisible(bool(options.outputs))
         self.shown = WeightChoice(by_loss=self.shown.by_loss)
-        self._show()
+        self._show_choice()
         return True
 
     def show_weights(self, across: int, up: int) -> bool:
@@ -104,7 +104,7 @@ class WeightControls(QWidget):
         if (across, up) == (self.shown.across, self.shown.up):
             return False
         self.shown = replace(self.shown, across=across, up=up)
-        self._show()
+        self._show_choice()
         return True
 
     def _choose(self, *_: object) -> None:
@@ -115,10 +115,10 @@ class WeightControls(QWidget):
             across, up = former.up, former.across
         output = max(self.output.currentIndex(), 0)
         self.shown = WeightChoice(across, up, output, self.loss.isChecked())
-        self._show()
+        self._show_choice()
         self.changed.emit()
 
-    def _show(self) -> None:
+    def _show_choice(self) -> None:
         shown = self.shown
         for box, index in zip(
             self._lists, (shown.across, shown.up, shown.output), strict=True

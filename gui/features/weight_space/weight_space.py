@@ -93,7 +93,7 @@ class WeightSpace(PathView):
         self.hint.setText(why if tape is None else missing)
         self.controls.setEnabled(there)
         if there and tape is not None and frame is not None:
-            self._show(tape, frame, anew=anew)
+            self._show_picture(tape, frame, anew=anew)
         else:
             self.picture = None
             self._caption.setText("")
@@ -132,7 +132,7 @@ class WeightSpace(PathView):
         across, up = map(terms.index, wanted)
         return self.controls.show_weights(across, up)
 
-    def _show(self, tape: Tape, frame: Frame, *, anew: bool) -> None:
+    def _show_picture(self, tape: Tape, frame: Frame, *, anew: bool) -> None:
         shown = self.controls.shown
         path, whole = self.path_until(tape, frame.step, shown.output)
         self.picture = weight_picture(

@@ -105,7 +105,7 @@ class WeightBoxes(QWidget):
             self._fill(names, outputs, offset=recipe.offset, first=first)
             above = "≥" if tie == "positive" else ">"
             self._explain("w·x" if terms.is_linear else "w·φ(x)", above)
-        self._show(rows)
+        self._show_weights(rows)
 
     def _clear(self) -> None:
         self._boxes, self._thresholds = {}, []
@@ -188,7 +188,7 @@ class WeightBoxes(QWidget):
 
         return apply
 
-    def _show(self, rows: Sequence[NDArray[np.float64]]) -> None:
+    def _show_weights(self, rows: Sequence[NDArray[np.float64]]) -> None:
         step = arrow_step(max(float(abs(row).max()) for row in rows))
         for (k, column), box in self._boxes.items():
             box.show_number(float(rows[k][column]), step)

@@ -103,7 +103,7 @@ class AddedPoint(Derived):
         if self.x is not None:
             self.x = None
             self._soon.stop()
-            self._show("", None)
+            self._show_effect("", None)
 
     def _record_soon(self) -> None:
         if self.x is not None:
@@ -124,7 +124,7 @@ class AddedPoint(Derived):
         if self.x is None:
             return
         if obstacle := _obstacle(session):
-            self._show(obstacle, None)
+            self._show_effect(obstacle, None)
             return
         added = Add(self.x[None], np.array([self.code])).apply(session.data)
         if self._beside is None:
@@ -133,7 +133,7 @@ class AddedPoint(Derived):
         self._beside.set_data(added, session.recipe)
         if not self._beside.recorded:
             waits = f"With one more {added.class_names[self.code]} here …"
-            self._show(self._beside.obstacle or waits, self.compared)
+            self._show_effect(self._beside.obstacle or waits, self.compared)
 
     def _look(self) -> None:
         """Look at a recording that has changed, if it is the one awaited, and whole."""
@@ -164,14 +164,14 @@ class AddedPoint(Derived):
             updates = f"{before.updates:,} → {after.updates:,} updates"
             wrong = f"{before.wrong:,} → {after.wrong:,} wrong"
             effect = f"{when}, with one more {name} here: {wrong}, {updates}"
-        self._show(effect, None if model.is_zero else compared)
+        self._show_effect(effect, None if model.is_zero else compared)
 
     def _fall_behind(self, late: bool) -> None:
         """Draw no boundary of another moment than the picture's."""
         if late and self.compared is not None and self._session.playing:
-            self._show(self.effect, None)
+            self._show_effect(self.effect, None)
 
-    def _show(self, effect: str, compared: ComparedRun | None) -> None:
+    def _show_effect(self, effect: str, compared: ComparedRun | None) -> None:
         self.effect, self.compared = effect, compared
         self.changed.emit()
 

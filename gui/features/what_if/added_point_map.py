@@ -80,8 +80,8 @@ class AddedPointMapper(Derived):
         super().__init__(session)
         self.map: AddedPointMap | None = None
         self.words = ""
-        self._task = self.new_task("map of one more point", self._take)
-        self._task.progressed.connect(self._tell)
+        self._task = self.new_task("map of one more point", self._take_map)
+        self._task.progressed.connect(self._tell_progress)
         for signal in (session.begun, session.data_changed, session.recipe_changed):
             signal.connect(self.clear)
         session.branches.toggled.connect(self.clear)
@@ -96,14 +96,14 @@ class AddedPointMapper(Derived):
         if tape is None or not session.up_to_date:
             obstacle = obstacle or "There is no run yet"
         if obstacle or tape is None:
-            self._show(None, obstacle)
+            self._show_map(None, obstacle)
             return
         work = max(1, tape.work)
         grid = next((g for g in GRIDS if g[0] * g[1] * work <= MOST_WORK), None)
         if grid is None:
-            self._show(None, "Too long a run for a map: take fewer epochs")
+            self._show_map(None, "Too long a run for a map: take fewer epochs")
             return
-        self._show(None, "Mapping …")
+        self._show_map(None, "Mapping …")
         self._task.start(
             partial(_compute, session.data, session.recipe, lift, rect, grid, code),
             trouble=TROUBLE,
@@ -113,20 +113,20 @@ class AddedPointMapper(Derived):
         """Have no map, and compute none."""
         self._task.drop()
         if self.map is not None or self.words:
-            self._show(None, "")
+            self._show_map(None, "")
 
     @property
     def running(self) -> bool:
         """Whether one is being computed."""
         return self._task.running
 
-    def _tell(self, share: float) -> None:
-        self._show(None, f"Mapping … {share:.0%}")
+    def _tell_progress(self, share: float) -> None:
+        self._show_map(None, f"Mapping … {share:.0%}")
 
-    def _take(self, result: AddedPointMap | None, failure: str) -> None:
-        self._show(result, failure)
+    def _take_map(self, result: AddedPointMap | None, failure: str) -> None:
+        self._show_map(result, failure)
 
-    def _show(self, result: AddedPointMap | None, words: str) -> None:
+    def _show_map(self, result: AddedPointMap | None, words: str) -> None:
         self.map, self.words = result, words
         self.changed.emit()
 

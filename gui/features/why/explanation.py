@@ -130,9 +130,9 @@ class Explanation(Derived):
         self._class: int | None = None
         self._tape: Tape | None = None
         self._known: dict[int, Contributions] = {}
-        self._task = self.new_task("contributions", self._take)
+        self._task = self.new_task("contributions", self._take_contributions)
         self._behind = False
-        Throttle(session, self._follow, session.moved, late=self._fall_behind)
+        Throttle(session, self._follow_playhead, session.moved, late=self._fall_behind)
         session.begun.connect(self.clear)
 
     @property
@@ -151,12 +151,12 @@ class Explanation(Derived):
     def choose(self, x: NDArray[np.float64]) -> None:
         """Explain the score of a row of feature values."""
         self.x, self._class = x, None
-        self._follow()
+        self._follow_playhead()
 
     def choose_class(self, output: int) -> None:
         """Explain the score of a class, of several."""
         self._class = output
-        self._follow()
+        self._follow_playhead()
 
     def point_at(self, row: int | None) -> None:
         """Look at a sample; None: at none."""
@@ -170,9 +170,9 @@ class Explanation(Derived):
         self._known, self._tape = {}, None
         if self.x is not None:
             self.x = self.pointed = None
-            self._show(None, "")
+            self._show_explained(None, "")
 
-    def _follow(self) -> None:
+    def _follow_playhead(self) -> None:
         tape, session = self._session.tape, self._session
         if self.x is None:
             return
@@ -184,7 +184,7 @@ class Explanation(Derived):
             self.pointed = None
             self._task.drop()
         if obstacle := _obstacle(session, tape):
-            self._show(None, obstacle)
+            self._show_explained(None, obstacle)
         elif session.step in self._known:
             self._explain(tape, self._known[session.step])
         else:
@@ -194,26 +194,28 @@ class Explanation(Derived):
         step = self._session.step
         nearest = max((k for k in self._known if k < step), default=0)
         if step - nearest > most_steps(tape):
-            self._show(
+            self._show_explained(
                 None, f"Too long a run: up to step {most_steps(tape):,} it is explained"
             )
             return
         quick = (step - nearest) * tape.problem.plan.batch <= QUICK_SAMPLES
         if not quick:
-            self._show(self.explained, "Following the run to here …")
+            self._show_explained(self.explained, "Following the run to here …")
         work = partial(_work, tape, step, self._known.get(nearest))
         self._task.request(work, quick=quick)
 
-    def _take(self, made: list[Contributions] | None, failure: str) -> None:
+    def _take_contributions(
+        self, made: list[Contributions] | None, failure: str
+    ) -> None:
         tape = self._session.tape
         if failure:
-            self._show(None, failure)
+            self._show_explained(None, failure)
         if made is None or tape is None or made[-1].problem is not tape.problem:
             return
         self._known |= {each.step: each for each in made}
         for step in [*self._known][:-KEPT]:
             del self._known[step]
-        self._follow()
+        self._follow_playhead()
 
     def _explain(self, tape: Tape, made: Contributions) -> None:
         problem = made.problem
@@ -223,9 +225,9 @@ class Explanation(Derived):
         explained = Explained(tape.data, made, self._class or 0, phi[0])
         if self._class is None and problem.n_outputs > 1:
             explained = Explained(tape.data, made, explained.decided, phi[0])
-        self._show(explained, "")
+        self._show_explained(explained, "")
 
-    def _show(self, explained: Explained | None, obstacle: str) -> None:
+    def _show_explained(self, explained: Explained | None, obstacle: str) -> None:
         self.explained, self.obstacle = explained, obstacle
         self.changed.emit()
 

@@ -20,9 +20,9 @@ GATES = {
     "SeenWidget.seen", "SeenWidget.act_if_seen", "FinalTestRow._follow_if_seen"
 }  # fmt: skip
 ALWAYS = {
-    "UpdatePanel._enable_copying", "WeightBoxes.refresh", "ConvergencePanel._follow",
-    "PointsTable._hide_refusal", "PointsTable._follow_run", "FinalTestRow.refresh",
-    "FinalTestRow._follow",
+    "UpdatePanel._enable_copying", "WeightBoxes.refresh",
+    "ConvergencePanel._follow_diagnosis", "PointsTable._hide_refusal",
+    "PointsTable._follow_run", "FinalTestRow.refresh", "FinalTestRow._follow_use",
 }  # fmt: skip
 """What the menus, the canvas or whether one is shown need; what is left at once."""
 
