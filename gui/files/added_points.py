@@ -38,7 +38,7 @@ class AddedPointsNotice(QFrame):
         self.undo_button.clicked.connect(session.undo_stack.undo)
         in_row(self, self.words, self.undo_button, margins=(0, 0, 8, 0), spacing=4)
         self.hide()
-        session.undo_stack.indexChanged.connect(self._follow)
+        session.undo_stack.indexChanged.connect(self._follow_undo_stack)
 
     def watch(self, name: str) -> None:
         """Tell of the first points added to the present data; of none without a name.
@@ -52,7 +52,7 @@ class AddedPointsNotice(QFrame):
         self._added_at = None
         self.hide()
 
-    def _follow(self, index: int) -> None:
+    def _follow_undo_stack(self, index: int) -> None:
         is_new, self._index = index > self._index, index
         if not self._name:
             return

@@ -75,11 +75,11 @@ class Autosave(QObject):
         self._clean, self._closed = True, False
         self._warned = False
         self._thread = ThreadThrottle("autosave", TROUBLE, self._failed.emit)
-        self._failed.connect(self._tell)
+        self._failed.connect(self._tell_failure)
         session.changed.connect(self._look)
         session.playing_changed.connect(self._look)
         session.branches.changed.connect(self._look)
-        session.undo_stack.cleanChanged.connect(self._follow)
+        session.undo_stack.cleanChanged.connect(self._follow_undo_stack)
 
     @property
     def folder(self) -> Path:
@@ -121,7 +121,7 @@ class Autosave(QObject):
             if folder is not None:
                 folder.end(forget=forget)
 
-    def _follow(self, clean: bool) -> None:
+    def _follow_undo_stack(self, clean: bool) -> None:
         self._clean = clean
         self._look()
 
@@ -153,7 +153,7 @@ class Autosave(QObject):
             or (saved.step != asked.step and not self._session.playing)
         )
 
-    def _tell(self, failure: str) -> None:
+    def _tell_failure(self, failure: str) -> None:
         if not self._warned:
             self._warned = True
             self._say(failure)

@@ -130,10 +130,12 @@ class PointsClipboard(QObject):
         path.write_bytes(text.encode("utf-8", "replace"))
         reading = TaskWithDialog("Paste", "Reading the clipboard…", self._parent)
         self.reading = reading
-        reading.ended.connect(partial(self._show, path))
+        reading.ended.connect(partial(self._show_preview, path))
         reading.start(lambda _: read_preview(path), trouble=UNREAD, wait=True)
 
-    def _show(self, path: Path, preview: TablePreview | None, failure: str) -> None:
+    def _show_preview(
+        self, path: Path, preview: TablePreview | None, failure: str
+    ) -> None:
         from engine.data.csv_preview import without_path
         from gui.files.table_import.paste_dialog import PasteDialog
 

@@ -270,11 +270,11 @@ class Exports(QObject):
         from gui.tasks.progress_dialog import TaskWithDialog
 
         task = TaskWithDialog(title, text, self._parent, tidies_up=True)
-        task.ended.connect(partial(self._end, what))
+        task.ended.connect(partial(self._end_writing, what))
         self.writing[what] = task
         return task
 
-    def _end(self, what: str, path: Path | None, failure: str) -> None:
+    def _end_writing(self, what: str, path: Path | None, failure: str) -> None:
         del self.writing[what]
         written = "nothing written" if path is None else f"exported {path}"
         self._dialogs.say(failure or written)

@@ -160,7 +160,7 @@ class FileActions(QObject):
         self.recent = RecentFiles(parent)
         self.recovery: Recovery | None = None
         self.autosave = Autosave(session, self._kept, dialogs.say, self)
-        self.opening.opened.connect(self._take)
+        self.opening.opened.connect(self._take_data)
         self.opening.session_opened.connect(self._take_session)
         self.recent.wanted.connect(self._open_recent)
 
@@ -287,7 +287,7 @@ class FileActions(QObject):
         else:
             self.opening.open_path(path)
 
-    def _take(self, data: Dataset, target: SaveTarget) -> None:
+    def _take_data(self, data: Dataset, target: SaveTarget) -> None:
         self._remember(target.path)
         self._open_file(Opened(data, target=target, name=target.path.name))
 

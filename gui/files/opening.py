@@ -123,7 +123,7 @@ class FileOpener(QObject):
         from gui.files.table_import.import_dialog import ImportDialog
 
         dialog = ImportDialog(preview, path.name, current_theme(), self._parent, wanted)
-        dialog.imported.connect(lambda data: self._take(path, data, dialog))
+        dialog.imported.connect(lambda data: self._take_data(path, data, dialog))
         self._open_dialog(dialog)
 
     def _ask_about(
@@ -148,7 +148,7 @@ class FileOpener(QObject):
     def _forget(self) -> None:
         self.dialog = None
 
-    def _take(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
+    def _take_data(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
         # Saving must not drop columns or rows that were left out.
         preview, left_out = dialog.preview, dialog.left_out
         every = len(preview.form.features) == len(preview.names) - 1
@@ -171,10 +171,10 @@ class FileOpener(QObject):
         self.loading = loading
         # Who only looks is asked at Import whether the window's data may go.
         wanted = self._may_leave if look else lambda: True
-        loading.ended.connect(partial(self._end, path, wanted))
+        loading.ended.connect(partial(self._end_loading, path, wanted))
         loading.start(partial(_contents, path, look), trouble=UNREAD, wait=True)
 
-    def _end(
+    def _end_loading(
         self,
         path: Path,
         wanted: Callable[[], bool],

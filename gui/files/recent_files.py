@@ -34,7 +34,7 @@ class RecentFiles(QObject):
         super().__init__(window)
         self.menu = QMenu("Open &recent", window)
         self.menu.setToolTipsVisible(True)
-        self._show()
+        self._show_files()
 
     @property
     def paths(self) -> list[Path]:
@@ -64,9 +64,9 @@ class RecentFiles(QObject):
 
     def _store(self, paths: list[Path]) -> None:
         QSettings().setValue(KEY, [str(path) for path in paths[:MOST]])
-        self._show()
+        self._show_files()
 
-    def _show(self) -> None:
+    def _show_files(self) -> None:
         self.menu.clear()
         paths = self.paths
         for i, path in enumerate(paths, 1):

@@ -110,7 +110,7 @@ class ImportDialog(ReadingDialog):
         self.lenient = LenientBox()
         self._lay_out()
         self._connect()
-        self._show()
+        self._show_preview()
         self.resize(self.sizeHint())
 
     def _lay_out(self) -> None:
@@ -144,7 +144,7 @@ class ImportDialog(ReadingDialog):
     def take(self, preview: TablePreview) -> None:
         """Show a table in another form, and read it anew."""
         self.preview = preview
-        self._show()
+        self._show_preview()
 
     def _take_for_missing(self, words: tuple[str, ...]) -> None:
         table, decimal = self.preview.table, self.preview.form.decimal
@@ -206,7 +206,7 @@ class ImportDialog(ReadingDialog):
         form = replace(form, features=features, names=names)
         self.take(self.preview.with_form(form))
 
-    def _show(self) -> None:
+    def _show_preview(self) -> None:
         columns = self.model.columnCount()
         self.model.show(self.preview)
         self.controls.show_preview(self.preview)
@@ -240,7 +240,7 @@ class ImportDialog(ReadingDialog):
             short = preview.table.whole or preview.place == "delimiter"
             self._start(partial(_read_all, preview), wait=short)
 
-    def _end(
+    def _end_reading(
         self, read: CompleteTable | TablePreview | MissingValue | None, failure: str
     ) -> None:
         if isinstance(read, TablePreview):
@@ -248,19 +248,19 @@ class ImportDialog(ReadingDialog):
             return
         file = self.preview.file
         if isinstance(read, MissingValue):
-            self._tell(without_path(file, read))
+            self._tell_outcome(without_path(file, read))
             self._offer(read)
             return
         self.data, self.left_out = read or (None, 0)
-        self._tell(without_path(file, failure))
+        self._tell_outcome(without_path(file, failure))
 
     def _allow_missing(self, way: Missing) -> None:
         form = replace(self.preview.form, missing=way)
         self.take(self.preview.with_form(form))
 
-    def _tell(self, fault: str) -> None:
+    def _tell_outcome(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
-        super()._tell(fault)
+        super()._tell_outcome(fault)
         self.controls.mark(fault and (self.preview.place or place(fault, self.preview)))
         left_out = None if self.data is None else self.left_out
         self.lenient.show_state(self.preview.form.lenient, fault, left_out)

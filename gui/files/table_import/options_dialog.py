@@ -140,9 +140,9 @@ class OptionsDialog(ReadingDialog):
         self.missing.setCurrentIndex(self.missing.findData(way))
         self._choose()
 
-    def _end(self, read: Dataset | MissingValue | None, failure: str) -> None:
+    def _end_reading(self, read: Dataset | MissingValue | None, failure: str) -> None:
         if isinstance(read, MissingValue):
-            self._tell(without_path(self._file, read))
+            self._tell_outcome(without_path(self._file, read))
             self._offer(read)
             return
         self.data = read
@@ -151,7 +151,7 @@ class OptionsDialog(ReadingDialog):
             self.label.addItems(columns)
             for name in columns:
                 self.names.addItem(name, name)
-        self._tell(without_path(self._file, failure))
+        self._tell_outcome(without_path(self._file, failure))
 
 
 def _columns(data: Dataset) -> list[str]:

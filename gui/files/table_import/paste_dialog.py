@@ -59,8 +59,8 @@ class PasteDialog(ImportDialog):
         self._chosen = adding
         self._name_button()
 
-    def _tell(self, fault: str) -> None:
-        super()._tell(fault)
+    def _tell_outcome(self, fault: str) -> None:
+        super()._tell_outcome(fault)
         said = ""
         self._joined = None
         if not self._present.n_samples:

@@ -76,7 +76,7 @@ class ReadingDialog(QDialog):
         self.setFocus()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.data: Dataset | None = None
-        self._task = Task("import", self, self._end)
+        self._task = Task("import", self, self._end_reading)
         plain = Qt.TextFormat.PlainText
         self.fault = QLabel(wordWrap=True, textFormat=plain)
         self.fault.setProperty("role", "error")
@@ -125,16 +125,16 @@ class ReadingDialog(QDialog):
         """Read, in place of what is being read; `wait` for it if it is short."""
         self._task.drop()
         self.data = None
-        self._tell("")
+        self._tell_outcome("")
         self._task.start(read, trouble=UNREAD, wait=wait)
 
     def _refuse(self, fault: str) -> None:
         """Say why nothing can be read now."""
         self._task.drop()
         self.data = None
-        self._tell(fault)
+        self._tell_outcome(fault)
 
-    def _end(self, read: Any, failure: str) -> None:
+    def _end_reading(self, read: Any, failure: str) -> None:
         raise NotImplementedError
 
     def _allow_missing(self, way: Missing) -> None:
@@ -149,7 +149,7 @@ class ReadingDialog(QDialog):
         self.fill_in.setVisible("mean" in error.ways_out)
         self.ways_out.setVisible(bool(error.ways_out))
 
-    def _tell(self, fault: str) -> None:
+    def _tell_outcome(self, fault: str) -> None:
         """Say what will come of it, or what stands in the way."""
         self.ways_out.hide()
         reading = not fault and self.data is None
