@@ -93,7 +93,7 @@ class DiagnosisRunner(Derived):
         self.failure = ""
         self._asked = False
         self._ahead: tuple[Tape, Diagnosis] | None = None
-        self._task = self.new_task("diagnosis", self._take)
+        self._task = self.new_task("diagnosis", self._take_findings)
         self._task.progressed.connect(self._take_ahead)
         session.begun.connect(self._forget)
         session.data_changed.connect(self._await)
@@ -139,19 +139,19 @@ class DiagnosisRunner(Derived):
     def _look(self) -> None:
         tape = self._session.tape
         if tape is None:
-            self._take(None, "")
+            self._take_findings(None, "")
         elif self._asked or _depends_on_scales(learner(tape.recipe.learner)):
             work = partial(_find, tape, whole=self._asked)
             self._task.start(work, trouble=TROUBLE)
         else:
-            self._take(Findings(None, None), "")
+            self._take_findings(Findings(None, None), "")
 
     def _take_ahead(self, diagnosis: Diagnosis) -> None:
         if (tape := self._session.tape) is not None:
             self._ahead = tape, diagnosis
             self.told_ahead.emit()
 
-    def _take(self, findings: Findings | None, failure: str) -> None:
+    def _take_findings(self, findings: Findings | None, failure: str) -> None:
         self._ahead = None
         self.tape, self.looking = self._session.tape, False
         findings = findings or Findings(None, None)
@@ -224,7 +224,7 @@ class OutcomeRunner(Derived):
         self._rest = DelayedCall(self, self._look, TELL_AFTER_MS)
         self._task = self.new_task("remedy", self._take_remedy)
         self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
-        session.changed.connect(self._follow)
+        session.changed.connect(self._follow_session)
         session.measured_error.changed.connect(self._look)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
@@ -242,7 +242,7 @@ class OutcomeRunner(Derived):
         self._look()
         self.changed.emit()
 
-    def _follow(self) -> None:
+    def _follow_session(self) -> None:
         """Forget what was of another run; look again where the playhead came to rest.
 
         It is asked at every frame.
@@ -253,7 +253,7 @@ class OutcomeRunner(Derived):
             self._seen = s.data, s.recipe, tape
             self._task.drop()
             self._tried = None, None
-            self._take(None)
+            self._take_outcome(None)
             if not s.stroking:
                 self._rest.start()
         elif not s.playing and self._at_end != (
@@ -287,7 +287,7 @@ class OutcomeRunner(Derived):
 
     def _look(self) -> None:
         self._at_end = self._stands_at_end()
-        self._take(self._present())
+        self._take_outcome(self._present())
 
     def _present(self) -> RunOutcome | None:
         s, tape = self._session, self._session.tape
@@ -353,7 +353,7 @@ class OutcomeRunner(Derived):
             and learner(tape.recipe.learner).pull in PERCEPTRONS
         )
 
-    def _take(self, outcome: RunOutcome | None) -> None:
+    def _take_outcome(self, outcome: RunOutcome | None) -> None:
         if outcome != self.outcome:
             self.outcome = outcome
             self.changed.emit()

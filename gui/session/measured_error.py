@@ -43,7 +43,7 @@ class MeasuredError(QObject):
         super().__init__(parent)
         self._samples = samples
         self._known: WeakSet[Predictor] = WeakSet()
-        self._task = Task("training error", self, self._take)
+        self._task = Task("training error", self, self._take_model)
 
     def of(self, model: Predictor) -> float | None:
         """Give the training error; None until it is measured: then `changed` comes."""
@@ -61,7 +61,7 @@ class MeasuredError(QObject):
         self._task.request(measure, quick=False)
         return None
 
-    def _take(self, model: Predictor | None, _: str) -> None:
+    def _take_model(self, model: Predictor | None, _: str) -> None:
         if model is not None:
             self._known.add(model)
             self.changed.emit()

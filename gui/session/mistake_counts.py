@@ -39,7 +39,7 @@ class MistakeCounts(Derived):
         self._tape: Tape | None = None
         self._known: SampleMistakes | None = None
         self._failed = False
-        self._task = self.new_task("mistakes of samples", self._take)
+        self._task = self.new_task("mistakes of samples", self._take_mistakes)
         session.tape_changed.connect(self._follow_tape)
 
     def at_playhead(self) -> NDArray[np.int64] | None:
@@ -70,7 +70,7 @@ class MistakeCounts(Derived):
             self._tape, self._known, self._failed = self._session.tape, None, False
             self._task.drop()
 
-    def _take(self, mistakes: SampleMistakes | None, failure: str) -> None:
+    def _take_mistakes(self, mistakes: SampleMistakes | None, failure: str) -> None:
         if failure:
             self._failed = True
             self._session.message.emit(failure)

@@ -53,7 +53,7 @@ class RunStory(Derived):
         self.tape: Tape | None = None
         self.decisive: DecisiveUpdates | None = None
         self.obstacle = ""
-        self._task = self.new_task("story of the run", self._take)
+        self._task = self.new_task("story of the run", self._take_updates)
         self._asked: Tape | None = None
 
     def set_on(self, on: bool) -> None:
@@ -64,17 +64,17 @@ class RunStory(Derived):
         signals = self._session.tape_changed, self._session.tape_grown
         for signal in (*signals, self._session.stroke_ended):
             if on:
-                signal.connect(self._follow)
+                signal.connect(self._follow_run)
             else:
-                signal.disconnect(self._follow)
+                signal.disconnect(self._follow_run)
         if on:
-            self._follow()
+            self._follow_run()
         else:
             self._task.drop()
             self._asked = None
         self.toggled.emit(on)
 
-    def _follow(self) -> None:
+    def _follow_run(self) -> None:
         session, tape = self._session, self._session.tape
         if tape is self._asked and tape is not None:
             return
@@ -82,12 +82,12 @@ class RunStory(Derived):
         if obstacle or tape is None:
             self._task.drop()
             self._asked = None
-            self._show(None, None, obstacle)
+            self._show_updates(None, None, obstacle)
         elif tape.finished:
             visits = tape.steps * tape.problem.plan.batch
             if visits <= QUICK_SAMPLES:
                 self._asked = tape
-                self._task.request(partial(_tell, tape), quick=True)
+                self._task.request(partial(_tell_story, tape), quick=True)
             elif not session.stroking:
                 self._task.start_later(self._begin, REST_MS)
 
@@ -95,24 +95,24 @@ class RunStory(Derived):
         tape = self._session.tape
         if tape is not None and tape.finished:
             self._asked = tape
-            self._task.start(partial(_tell, tape))
+            self._task.start(partial(_tell_story, tape))
 
-    def _take(
+    def _take_updates(
         self, decisive: tuple[Tape, DecisiveUpdates] | None, failure: str
     ) -> None:
         if decisive is not None:
-            self._show(*decisive, "")
+            self._show_updates(*decisive, "")
         elif failure:
-            self._show(None, None, failure)
+            self._show_updates(None, None, failure)
 
-    def _show(
+    def _show_updates(
         self, tape: Tape | None, decisive: DecisiveUpdates | None, obstacle: str
     ) -> None:
         self.tape, self.decisive, self.obstacle = tape, decisive, obstacle
         self.changed.emit()
 
 
-def _tell(tape: Tape, control: TaskControl) -> tuple[Tape, DecisiveUpdates]:
+def _tell_story(tape: Tape, control: TaskControl) -> tuple[Tape, DecisiveUpdates]:
     return tape, decisive_updates(tape, stop=control.cancelled)
 
 

@@ -39,7 +39,7 @@ class ScoreThreshold(Derived):
         self.value, self.code, self.part = MODELS_OWN, 1, TRAINING
         self._classes = session.data.class_names
         session.begun.connect(self.reset)
-        session.data_changed.connect(self._follow)
+        session.data_changed.connect(self._follow_classes)
 
     @property
     def is_own(self) -> bool:
@@ -89,7 +89,7 @@ class ScoreThreshold(Derived):
             data.weights_of(rows),
         )
 
-    def _follow(self) -> None:
+    def _follow_classes(self) -> None:
         """Be the model's own of other classes."""
         names = self._session.data.class_names
         if names != self._classes:

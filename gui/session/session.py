@@ -395,7 +395,7 @@ class Session(QObject):
         if not self._swap.record(self.data, self.recipe, branch):
             self._playhead.put_on(None)
             return True
-        taken = self._take(
+        taken = self._take_tape(
             self._swap.take_soon(self._playhead.step_in, SHORT_RUN_SECONDS)
         )
         self._pause.start()
@@ -421,7 +421,7 @@ class Session(QObject):
         self.leave()
         self.deleteLater()
 
-    def _take(self, tape: Tape | None) -> bool:
+    def _take_tape(self, tape: Tape | None) -> bool:
         if tape is None:
             return False
         self._playhead.put_on(tape)
@@ -625,7 +625,7 @@ class Session(QObject):
 
     def tick(self) -> None:
         """Show what has been recorded since, and move the playhead if playing."""
-        shown = self._take(self._swap.take(self._playhead.step_in))
+        shown = self._take_tape(self._swap.take(self._playhead.step_in))
         if shown:
             self._announce(shown=True)
         elif self.preparing and not self._told_preparing:

@@ -96,12 +96,12 @@ class Stream(Derived):
         """Take the samples from another source, with its settings as they begin."""
         self.source = source(name)
         self.settings = self.source.defaults | dict(settings or {})
-        self._end("")
+        self._end_stream("")
 
     def set_parameter(self, name: str, value: Any) -> None:
         """Change a setting of the source, from the next sample on."""
         self.settings = self.settings | {name: value}
-        self._end("")
+        self._end_stream("")
 
     def _take_over(self) -> None:
         """Have the recipe of a stream; remember what it was otherwise."""
@@ -120,9 +120,9 @@ class Stream(Derived):
 
     def _go_on(self) -> None:
         if self.ended:
-            self._end("")
+            self._end_stream("")
 
-    def _end(self, why: str) -> None:
+    def _end_stream(self, why: str) -> None:
         self.ended = why
         if why:
             self._session.set_playing(False)
@@ -138,7 +138,7 @@ class Stream(Derived):
         self._owed = min(self._owed + seconds * s.speed, self.source.at_once)
         room = MOST - s.data.n_samples
         if room <= 0:
-            self._end(f"{MOST:,} points: the stream is full")
+            self._end_stream(f"{MOST:,} points: the stream is full")
         count = min(int(self._owed), room)
         if not s.playing or count < 1:
             return
@@ -148,7 +148,7 @@ class Stream(Derived):
             s.data.n_samples, count, seed, self.settings, self._judge
         )
         if not len(y):
-            self._end("it finds no further point that the model gets wrong")
+            self._end_stream("it finds no further point that the model gets wrong")
             return
         if self._stroke is None:
             self._stroke = next_stroke()

@@ -82,9 +82,9 @@ class UndoStack(QUndoStack):
         super().__init__(parent)
         self._held = 0
         # Qt tells it after it has enabled its own actions.
-        self.undoTextChanged.connect(self._tell)
+        self.undoTextChanged.connect(self._tell_undoable)
 
-    def _tell(self) -> None:
+    def _tell_undoable(self) -> None:
         self.undoable.emit(self.canUndo())
 
     def createUndoAction(self, parent: QObject, prefix: str = "") -> QAction:

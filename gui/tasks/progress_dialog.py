@@ -77,7 +77,7 @@ class TaskWithDialog(Task):
     def cancel(self) -> None:
         super().cancel()
         if self.running and not self._tidies_up:
-            self._end(None, "")
+            self._end_work(None, "")
 
     def drop(self) -> None:
         super().drop()
@@ -110,7 +110,7 @@ class TaskWithDialog(Task):
             dialog.close()
             dialog.deleteLater()
 
-    def _end(self, result: object, failure: str) -> None:
+    def _end_work(self, result: object, failure: str) -> None:
         self._close_dialog()
-        super()._end(result, failure)
+        super()._end_work(result, failure)
         self.deleteLater()

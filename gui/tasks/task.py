@@ -221,7 +221,7 @@ class Task(QObject):
         if self._control is not None:
             self._control.cancel()
         elif self.pending:
-            self._end(None, "")
+            self._end_work(None, "")
 
     def drop(self) -> None:
         """Ask the work to stop; nothing more is heard of it."""
@@ -255,9 +255,9 @@ class Task(QObject):
             self._reported = control.reported
             self.progressed.emit(self._reported)
         if over and control is self._control:
-            self._end(control.result, control.failure)
+            self._end_work(control.result, control.failure)
 
-    def _end(self, result: object, failure: str) -> None:
+    def _end_work(self, result: object, failure: str) -> None:
         self._forget()
         self.ended.emit(result, failure)
         self._go_on()
