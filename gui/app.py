@@ -86,7 +86,7 @@ class ErrorReporter(QObject):
         self._keep = keep
         self._box: QMessageBox | None = None
         self._times = Counter[str]()
-        self._raised.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        self._raised.connect(self._show_error, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """Take over from the interpreter's own hook."""
@@ -107,7 +107,7 @@ class ErrorReporter(QObject):
             message = PASSED.sub("", str(error)) or kind.__name__
             self._raised.emit(message, details, f"{kind.__name__} {place}")
 
-    def _show(self, message: str, details: str, place: str) -> None:
+    def _show_error(self, message: str, details: str, place: str) -> None:
         if self._box is None and not self._times[place]:
             self._times[place] = 1
             self._open_box(message, details, place)

@@ -224,7 +224,7 @@ class AxesBar(QWidget):
         if shown != self._shown:  # most edits change none of it
             self._shown = shown
             self._show_scale(stretch, unlike=unlike)
-            self._show(standardised=standardised)
+            self._show_choice(standardised=standardised)
 
     def _show_scale(self, stretch: float, *, unlike: bool) -> None:
         """Offer one scale, or two; say how two units compare."""
@@ -241,7 +241,7 @@ class AxesBar(QWidget):
             times = number(max(stretch, 1 / stretch))
             self._stretched = f"1 of {long} is as long as {times} of {short}"
 
-    def _show(self, *, standardised: bool) -> None:
+    def _show_choice(self, *, standardised: bool) -> None:
         chosen, held = self.view_choice, len(self._names) - 2
         self.across.setCurrentIndex(chosen.across)
         self.up.setCurrentIndex(chosen.up)
@@ -306,12 +306,12 @@ class AxesBar(QWidget):
         chosen = replace(former, across=across, up=up, margin=margin, code=code)
         if self.scale_action.isEnabled():
             chosen = replace(chosen, stretched=not self.scale_action.isChecked())
-        self._take(chosen)
+        self._take_choice(chosen)
 
     def _swap(self) -> None:
         former = self.view_choice
-        self._take(replace(former, across=former.up, up=former.across))
+        self._take_choice(replace(former, across=former.up, up=former.across))
 
-    def _take(self, choice: ViewChoice) -> None:
+    def _take_choice(self, choice: ViewChoice) -> None:
         self._view_choices[self._names] = choice
         self.changed.emit()

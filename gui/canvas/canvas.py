@@ -132,7 +132,7 @@ class Canvas(QFrame):
         )  # fmt: skip
         self.set_theme(theme)
         late = Dimming(lambda: [self.footer.caption])
-        self._telling = Throttle(session, self._tell, late=late)
+        self._telling = Throttle(session, self._tell_picture, late=late)
         self._drawing = DelayedCall(self, self.refresh, STROKE_MS)
         self._connect()
         self._show_hint()
@@ -162,7 +162,7 @@ class Canvas(QFrame):
         for changed in (session.recipe_changed, session.data_changed):
             changed.connect(self._take_plane)  # with a recipe may come new data, too
         session.data_changed.connect(self.footer.count_soon)
-        session.changed.connect(self._follow)
+        session.changed.connect(self._follow_session)
         session.stroke_ended.connect(self._draw_waiting)
         session.branches.changed.connect(self.refresh)
 
@@ -272,7 +272,7 @@ class Canvas(QFrame):
         """
         self.plot.layers.class_boundaries.point_at(None if code < 0 else code)
 
-    def _follow(self) -> None:
+    def _follow_session(self) -> None:
         """Draw a change: during a stroke with its run, if that is there soon."""
         session = self.session
         if not session.stroking or session.up_to_date or session.obstacle:
@@ -315,7 +315,7 @@ class Canvas(QFrame):
         empty = not self.session.data.n_samples
         self.notes.hint.follow(empty=empty and self.tools.tool.needs_points)
 
-    def _tell(self) -> None:
+    def _tell_picture(self) -> None:
         """Write what is shown under the plot, and what is to be said on it."""
         self.footer.show_caption()
         if self.plot.picture is not None:

@@ -29,7 +29,7 @@ class FineTracing:
     def __init__(self, plot: CanvasPlot) -> None:
         self._plot = plot
         self._traced: Picture | None = None
-        self._task = Task("boundaries", plot, self._take)
+        self._task = Task("boundaries", plot, self._take_picture)
 
     def request(self, *_: object) -> None:
         """Have traced what the picture shows coarsely."""
@@ -43,7 +43,7 @@ class FineTracing:
             work = partial(_traced, replace(picture, fine_in=view))
             self._task.request(work, quick=False)
 
-    def _take(self, traced: Picture | None, _: str) -> None:
+    def _take_picture(self, traced: Picture | None, _: str) -> None:
         if traced is None:
             return
         self._traced, picture = traced, self._plot.picture

@@ -40,7 +40,7 @@ class Selection(QObject):
         self._data = session.data
         # Told first of the recipe, the canvas looks at the new data already.
         for changed in (session.recipe_changed, session.data_changed):
-            changed.connect(self._follow)
+            changed.connect(self._follow_data)
 
     def __len__(self) -> int:
         """Count the samples selected."""
@@ -69,7 +69,7 @@ class Selection(QObject):
         """Give the rows selected if this is one of them, else this alone."""
         return self.rows if row in self else np.array([row])
 
-    def _follow(self) -> None:
+    def _follow_data(self) -> None:
         """Keep the rows where the same samples stand in them, else drop them."""
         before, self._data = self._data, self._session.data
         if len(self.rows) and not _fit(before, self._data):

@@ -61,8 +61,8 @@ class Curve(QGraphicsObject):
             self._dot = QTransform.fromScale(size, size).map(Symbols[symbol])
         self._colour, self._scale = QColor(), 1.0
         self.setZValue(BELOW_THE_PLAYHEAD)
-        self._view.sigResized.connect(self._follow)
-        self._view.sigRangeChanged.connect(self._follow)
+        self._view.sigResized.connect(self._follow_view)
+        self._view.sigRangeChanged.connect(self._follow_view)
 
     def set_colour(self, colour: str, scale: float = 1.0) -> None:
         """Take another colour; line and dots so much larger than usual."""
@@ -75,7 +75,7 @@ class Curve(QGraphicsObject):
             self.up = np.asarray(y, dtype=float)
             self.update()
 
-    def _follow(self, *_: object) -> None:
+    def _follow_view(self, *_: object) -> None:
         self.prepareGeometryChange()
         self.update()
 

@@ -42,7 +42,7 @@ class FigurePreview(QLabel):
         self.setFixedSize(ROOM)
         self.setAccessibleName("Preview")
         self.setProperty("role", "muted")
-        self.later = DelayedCall(self, self._show, PAUSE_MS)
+        self.later = DelayedCall(self, self._show_figure, PAUSE_MS)
 
     def show_soon(self) -> None:
         """Draw what is chosen by then; nothing as long as nobody sees it."""
@@ -60,7 +60,7 @@ class FigurePreview(QLabel):
         share = min(1.0, ROOM.width() / width, ROOM.height() / height)
         return figure.image(share * self.devicePixelRatioF())
 
-    def _show(self) -> None:
+    def _show_figure(self) -> None:
         image = self._draw(self._image_of)
         if image is None:
             self.setText(NOTHING)

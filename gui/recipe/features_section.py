@@ -143,7 +143,7 @@ class FeaturesSection(HyperparametersSection):
 
     # What a person does
 
-    def _take(self, terms: Iterable[Term]) -> None:
+    def _take_terms(self, terms: Iterable[Term]) -> None:
         """Put other terms into the recipe, squares among them, if there are any."""
         terms = list(terms)
         if terms:
@@ -164,7 +164,7 @@ class FeaturesSection(HyperparametersSection):
         further = [term for term in chosen if term not in former]
         plain = list(plain)
         degree = min(degree, highest_degree(max(1, len(plain))))
-        self._take([*polynomial(plain, degree), *further])
+        self._take_terms([*polynomial(plain, degree), *further])
 
     def _toggle(self, term: Term, on: bool) -> None:
         chosen = self._chosen()
@@ -174,9 +174,9 @@ class FeaturesSection(HyperparametersSection):
             others = [j for j in plain if j != term[0].feature]
             self._take_polynomial(others + [term[0].feature] * on, degree)
         elif on:
-            self._take([*chosen, term])
+            self._take_terms([*chosen, term])
         else:
-            self._take([other for other in chosen if other != term])
+            self._take_terms([other for other in chosen if other != term])
 
     def _set_degree(self) -> None:
         plain, _ = self._polynomial(self._chosen())
@@ -187,7 +187,7 @@ class FeaturesSection(HyperparametersSection):
         self._take_polynomial(range(self._session.data.n_features), degree)
 
     def _take_none(self) -> None:
-        self._take([(Factor(0),)])
+        self._take_terms([(Factor(0),)])
         show_words(self.message, "The first stays: the learner must see something.")
 
     def _add(self, text: str) -> None:
@@ -201,4 +201,4 @@ class FeaturesSection(HyperparametersSection):
             self.line.show_error(f"{pretty(text)} is chosen already: add another")
             return
         self.line.accept()
-        self._take([*chosen, term])
+        self._take_terms([*chosen, term])

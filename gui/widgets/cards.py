@@ -31,12 +31,12 @@ class FoldButton(QToolButton):
         self.setProperty("fold", True)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.toggled.connect(self._show)
+        self.toggled.connect(self._show_body)
         self.clicked.connect(lambda on: QSettings().setValue(self._key, on))
         self.setChecked(bool(QSettings().value(self._key, False, type=bool)))
-        self._show(self.isChecked())
+        self._show_body(self.isChecked())
 
-    def _show(self, unfolded: bool) -> None:
+    def _show_body(self, unfolded: bool) -> None:
         Arrow = Qt.ArrowType
         self.setArrowType(Arrow.DownArrow if unfolded else Arrow.RightArrow)
         self.setToolTip("Hide these settings" if unfolded else "Show these settings")

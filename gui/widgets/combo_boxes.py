@@ -116,10 +116,10 @@ class EditableComboBox(ComboBox):
         self.setLineEdit(line)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.addItems((*parameter.choices, BY_HAND))
-        self.currentIndexChanged.connect(self._take)
+        self.currentIndexChanged.connect(self._take_value)
         self.activated.connect(self._begin_writing)
         line.installEventFilter(self)
-        line.editingFinished.connect(self._take)
+        line.editingFinished.connect(self._take_value)
         line.returnPressed.connect(self.clearFocus)
 
     def value(self) -> Value:
@@ -150,7 +150,7 @@ class EditableComboBox(ComboBox):
             self._line.setFocus()
             self._line.selectAll()
 
-    def _take(self, *_: object) -> None:
+    def _take_value(self, *_: object) -> None:
         if self.currentText() == BY_HAND:
             return
         try:

@@ -55,9 +55,9 @@ class ControlKeys(QObject):
         self._control: QWidget | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
+            app.focusChanged.connect(self._follow_focus)
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+    def _follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None and before is self._control:
             before.removeEventFilter(self)
         clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton

@@ -62,7 +62,7 @@ class DragLabel(FieldLabel):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         clicked = self._pressed is not None and not self._dragging
         self._pressed = None
-        self._end(kept=True)
+        self._end_drag(kept=True)
         if clicked:
             self._box.setFocus(Qt.FocusReason.MouseFocusReason)
             self._box.selectAll()
@@ -71,14 +71,14 @@ class DragLabel(FieldLabel):
         """Give the number back at Escape; no other key means anything meanwhile."""
         if event.key() == Qt.Key.Key_Escape:
             self._pressed = None
-            self._end(kept=False)
+            self._end_drag(kept=False)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._pressed = None
-        self._end(kept=True)
+        self._end_drag(kept=True)
 
-    def _end(self, *, kept: bool) -> None:
+    def _end_drag(self, *, kept: bool) -> None:
         if self._dragging:
             self._dragging = False
             self.releaseKeyboard()

@@ -55,8 +55,8 @@ class LegendLabel(WrappedLabel):
         super().__init__()
         flags = Qt.TextInteractionFlag.LinksAccessibleByMouse
         self.setTextInteractionFlags(flags)
-        self.linkHovered.connect(self._tell)
+        self.linkHovered.connect(self._tell_tip)
 
-    def _tell(self, tip: str) -> None:
+    def _tell_tip(self, tip: str) -> None:
         self.setToolTip(tip)
         self.setCursor(Qt.CursorShape.ArrowCursor)

@@ -36,7 +36,7 @@ class LectureMode(QAction):
         self._enlarge = DelayedCall(self, appearance.follow)
         self.setShortcut("F11")
         self.setChecked(in_lecture())
-        self.toggled.connect(self._show)
+        self.toggled.connect(self._show_lecture)
 
     def resume(self) -> None:
         """Go on with a lecture of the last time."""
@@ -44,7 +44,7 @@ class LectureMode(QAction):
             self._docks.show_lecture(True)
             self._fill_screen(True)
 
-    def _show(self, on: bool) -> None:
+    def _show_lecture(self, on: bool) -> None:
         set_lecture(self._window.screen().size() if on else None)
         # What is large needs more room than a small window has for all docks.
         if on:

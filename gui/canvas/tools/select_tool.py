@@ -40,11 +40,11 @@ class SelectTool(Tool):
         if other and row is not None:
             context.selection.set(context.selection.with_row(row))
         elif row is not None:
-            self._take(context, row)
+            self._take_sample(context, row)
         elif not context.adding:
             context.selection.set(np.empty(0, np.int64))
 
-    def _take(self, context: ToolContext, row: int) -> None:
+    def _take_sample(self, context: ToolContext, row: int) -> None:
         selection = context.selection
         if context.adding:
             selection.toggle(row)

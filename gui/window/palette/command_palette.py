@@ -145,7 +145,7 @@ class CommandPalette(QFrame):
         first = next((i for i, c in enumerate(self._shown) if c.enabled), None)
         if first is not None:
             self.list.setCurrentItem(items[first])
-            self._tell()
+            self._tell_item()
         self._fit(min(len(items), ROWS))
 
     def _fit(self, rows: int) -> None:
@@ -165,9 +165,9 @@ class CommandPalette(QFrame):
         item = self.list.topLevelItem(at)
         if item is not None:
             self.list.setCurrentItem(item)
-            self._tell()
+            self._tell_item()
 
-    def _tell(self) -> None:
+    def _tell_item(self) -> None:
         item = self.list.currentItem()
         if item is not None:
             say(self.line, ", ".join(item.text(i) for i in range(3) if item.text(i)))
