@@ -40,7 +40,7 @@ class FinalTestRow(SeenWidget):
         self.button = push_button("Use the test part…")
         self.label = note_label()
         in_column(self, self.button, self.label, margins=(0, 8, 0, 0), spacing=4)
-        self.button.clicked.connect(self._ask)
+        self.button.clicked.connect(self._ask_about_test)
         use.changed.connect(self.refresh)
         session.data_changed.connect(self.refresh)
         session.moved.connect(self._follow_if_seen)  # as long as it lives
@@ -62,7 +62,7 @@ class FinalTestRow(SeenWidget):
     def _follow_if_seen(self) -> None:
         self.act_if_seen(self._follow_use)
 
-    def _ask(self) -> None:
+    def _ask_about_test(self) -> None:
         if may_use_test(self, self._use.count):
             self._use.use()
 

@@ -59,13 +59,13 @@ class BoundaryTool(Tool):
             return
         line = self._dragged(context, self._handle, place)
         if line is not None:
-            self._put(context, self._handle, line)
+            self._put_line(context, self._handle, line)
 
     def press_again(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Flip the sides by a double click on the boundary."""
         self.press(context, place, other=other)
         if self._handle is not None and self._grip:
-            self._put(context, self._handle, self._handle.line.flipped())
+            self._put_line(context, self._handle, self._handle.line.flipped())
         self._handle = None
 
     def takes_hold(self, context: ToolContext, place: Place) -> bool:
@@ -86,7 +86,7 @@ class BoundaryTool(Tool):
             return "turn" if self._boundary.handle.turns else ""
         return CURSORS[grip]
 
-    def _put(
+    def _put_line(
         self, context: ToolContext, handle: BoundaryHandle, line: OrientedLine
     ) -> None:
         what = f"the line of {handle.name}" if handle.name else "the boundary"

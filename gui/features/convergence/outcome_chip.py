@@ -62,7 +62,7 @@ class OutcomeChip(FloatingCard):
         self.progress.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = tool_button(look="link")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.button.clicked.connect(self._act)
+        self.button.clicked.connect(self._act_on_outcome)
         in_row(
             self, self.words, self.progress, self.button,
             margins=(12, 5, 10, 5), spacing=8,
@@ -154,7 +154,7 @@ class OutcomeChip(FloatingCard):
         epochs = tape.epoch_of(tape.steps) if known else None
         return run_progress(tape, frame, model, epochs=epochs)
 
-    def _act(self) -> None:
+    def _act_on_outcome(self) -> None:
         outcome = self._runner.outcome
         if outcome is None:
             return

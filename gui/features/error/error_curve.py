@@ -338,7 +338,7 @@ class ErrorCurve(SeenWidget):
         self.step_costs = StepCosts(session, self)
         self.step_costs.measured.connect(self._show_step_costs)
         self.cost_actions.changed.connect(self._choose_cost)
-        PlotScrubber(self.plot, self._go)
+        PlotScrubber(self.plot, self._go_to_epoch)
         self.hint = hint_label()
         in_column(self.plot, self.hint, margins=(52, 8, 52, 28))
         layout = in_column(
@@ -467,7 +467,7 @@ class ErrorCurve(SeenWidget):
         self.hint.setVisible(s.tape is None or by_hand)
         self.hint.setText(BY_HAND if by_hand else s.why_no_run)
 
-    def _go(self, epoch: float) -> None:
+    def _go_to_epoch(self, epoch: float) -> None:
         tape, across_of = self._session.tape, self.plot.cursor.across_of
         if tape is not None:
             if abs(across_of(epoch) - across_of(round(epoch))) <= NEAR:

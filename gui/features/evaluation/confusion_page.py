@@ -84,8 +84,8 @@ class ConfusionPage(EvaluationPage):
         self.answer: JudgedReport | None = None
         self._task = Task("confusion", self, self._show_report)
         self._lay_out()
-        self.act_at(self._ask, session.moved, session.data_changed)
-        self.parts.changed.connect(self._ask)
+        self.act_at(self._ask_for_report, session.moved, session.data_changed)
+        self.parts.changed.connect(self._ask_for_report)
         self.final_test.changed.connect(self._ask_about_test)
         self.matrix.pointed.connect(self._read)
         self.matrix.chosen.connect(self._select)
@@ -131,7 +131,7 @@ class ConfusionPage(EvaluationPage):
 
     def enter(self) -> None:
         super().enter()
-        self._ask()
+        self._ask_for_report()
 
     def leave(self) -> None:
         super().leave()
@@ -139,9 +139,9 @@ class ConfusionPage(EvaluationPage):
 
     def _ask_about_test(self) -> None:
         if self.parts.part == TEST and self.isVisible():
-            self._ask()
+            self._ask_for_report()
 
-    def _ask(self) -> None:
+    def _ask_for_report(self) -> None:
         """Judge anew what is looked at."""
         self.parts.show_data(self.session.data)
         part = self.parts.part

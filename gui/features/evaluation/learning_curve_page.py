@@ -94,20 +94,20 @@ class LearningCurvePlot(LogPlot):
             item.setVisible(curve is not None)
         if curve is None:
             for k in range(2):
-                self._set(k, np.empty(0), np.empty(0), np.empty((0, 2)))
+                self._set_curve(k, np.empty(0), np.empty(0), np.empty((0, 2)))
             return
         at, top, ends = log10(curve.sizes), 0.0, []
         both = bands(curve)
         self.stops = at
         for k, errors in enumerate((curve.training, curve.validation)):
             mean, ends_of_band = 100 * errors.mean(axis=0), 100 * both[k]
-            self._set(k, at, mean, ends_of_band)
+            self._set_curve(k, at, mean, ends_of_band)
             top = max(top, float(ends_of_band.max()))
             ends.append(float(mean[-1]))
         self._scale(float(at[0]), max(float(log10(largest)), float(at[-1])), top)
         self._name_ends(float(at[-1]), ends)
 
-    def _set(
+    def _set_curve(
         self, k: int, at: NDArray[np.float64], mean: NDArray[np.float64],
         band: NDArray[np.float64],
     ) -> None:  # fmt: skip

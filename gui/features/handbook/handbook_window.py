@@ -156,7 +156,7 @@ class HandbookWindow(QDialog):
             self._focus_search()
         else:
             self.search.clear()
-            self._go(place)
+            self._go_to_place(place)
             self.text.setFocus()
 
     def go_back(self) -> None:
@@ -178,14 +178,14 @@ class HandbookWindow(QDialog):
         """Go where a link leads."""
         place = place_of(url.toString(), self._place.page)
         if place is not None:
-            self._go(place)
+            self._go_to_place(place)
 
     def _choose(self, item: QTreeWidgetItem | None) -> None:
         """Go to what is chosen in the contents."""
         if item is not None:
-            self._go(self._rows[item.data(0, ROW)][1])
+            self._go_to_place(self._rows[item.data(0, ROW)][1])
 
-    def _go(self, place: HandbookPlace) -> None:
+    def _go_to_place(self, place: HandbookPlace) -> None:
         if place != self._place:
             self._before.append(self._place)
         self._place = place

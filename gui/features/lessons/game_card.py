@@ -60,14 +60,14 @@ class GameCard(FloatingCard):
         self._escape = QShortcut(QKeySequence("Esc"), plane.window())
         self._escape.activated.connect(player.leave)
         self._escape.activatedAmbiguously.connect(player.leave)
-        player.begun.connect(self._begin)
+        player.begun.connect(self._begin_game)
         player.changed.connect(self._show_game)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep what is pressed on it from the plane under it."""
         event.accept()
 
-    def _begin(self) -> None:
+    def _begin_game(self) -> None:
         """Stand below where the game is played."""
         game = self._player.game
         if game is not None:

@@ -74,7 +74,7 @@ class GamePlayer(QObject):
         self._before = self._moment
         self._tool = canvas.toolbar.tool
         # Once a change is over: what is against the rules is undone.
-        self._soon = DelayedCall(self, self._look)
+        self._soon = DelayedCall(self, self._look_at_moves)
         self._signals = session.changed, session.tape_grown, session.stroke_ended
 
     @property
@@ -122,7 +122,7 @@ class GamePlayer(QObject):
             for action in self._canvas.tool_actions:
                 if action.data() == self.game.tool:
                     action.trigger()
-        self._look()
+        self._look_at_moves()
         self.changed.emit()
         self.begun.emit()
 
@@ -152,7 +152,7 @@ class GamePlayer(QObject):
                 self._canvas.toolbar.choose(self._tool)
             self.attach("", on_page=False)
 
-    def _look(self) -> None:
+    def _look_at_moves(self) -> None:
         """Count what was done, and tell how it stands."""
         s, played = self._session, self.game
         if played is None or s.stroking or not s.recorded or self.standing.over:

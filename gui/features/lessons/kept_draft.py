@@ -38,7 +38,7 @@ class KeptDraft(QObject):
         self._texts = {
             text.accessibleName(): text for text in dialog.findChildren(QPlainTextEdit)
         }
-        self._later = DelayedCall(self, self._keep, KEPT_AFTER_MS)
+        self._later = DelayedCall(self, self._keep_fields, KEPT_AFTER_MS)
         for line in self._lines.values():
             line.textChanged.connect(self._keep_soon)
         for text in self._texts.values():
@@ -79,7 +79,7 @@ class KeptDraft(QObject):
         if not self._later.isActive():
             self._later.start()
 
-    def _keep(self) -> None:
+    def _keep_fields(self) -> None:
         settings = QSettings()
         settings.setValue(KEPT, json.dumps([self._what, self._fields()]))
         settings.sync()

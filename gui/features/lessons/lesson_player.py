@@ -175,7 +175,7 @@ class LessonPlayer(QObject):
         self.task_changed.connect(self._late.start)
         self.progress, self.results = Progress(), Results("", "", "")
         Throttle(
-            session, self._look, session.changed, session.tape_grown,
+            session, self._look_at_task, session.changed, session.tape_grown,
             session.stroke_ended,
         )  # fmt: skip
         self._watcher = QFileSystemWatcher(self)
@@ -326,12 +326,12 @@ class LessonPlayer(QObject):
         self._tool = self._canvas.toolbar.tool
         self._selected = self._canvas.selection.rows
         self.chosen, self._begins, self.done = None, True, self.result.done
-        self._ask()
+        self._ask_for_prediction()
         self.progress.note_page(self.files, place)
         if self.task is None:
             self.progress.note_done(self.files, place)
         self.page_changed.emit()
-        self._look()
+        self._look_at_task()
 
     def begin_again(self) -> None:
         """Bring on the page's state, its tool and selection, and ask anew."""
@@ -349,10 +349,10 @@ class LessonPlayer(QObject):
         self._play(self._game)
         self._canvas.toolbar.choose(self._tool)
         self._canvas.selection.set(self._selected)
-        self._ask()
+        self._ask_for_prediction()
         self.task_changed.emit()
 
-    def _ask(self) -> None:
+    def _ask_for_prediction(self) -> None:
         """Take answers to what the page asks; none of another page."""
         if self._prediction is not None:
             self._prediction.end()
@@ -408,7 +408,7 @@ class LessonPlayer(QObject):
             self._game = ""
             self._play("")
             self._watch()
-            self._ask()
+            self._ask_for_prediction()
             self.page_changed.emit()
 
     @property
@@ -473,9 +473,9 @@ class LessonPlayer(QObject):
         if not undoable:
             self._session.undo_stack.hold()
         self._bringing = False
-        self._look()
+        self._look_at_task()
 
-    def _look(self) -> None:
+    def _look_at_task(self) -> None:
         """Tell whether the task is done."""
         s, task = self._session, self.task
         if self.lesson is None or self._bringing or s.stroking or not s.up_to_date:
@@ -503,7 +503,7 @@ class LessonPlayer(QObject):
             return
         for situation, facts in late:
             situation.know(facts)
-        self._look()
+        self._look_at_task()
 
     def _work(self) -> SavedSession:
         """Give what a task is judged by, with the recipe by which a stream learns."""

@@ -64,10 +64,10 @@ class Spotlights(QObject):
     def _place(self) -> None:
         for name, frame in self._frames.items():
             part = self._window.findChild(QWidget, name)
-            frame.setVisible(part is not None and self._put(frame, part))
+            frame.setVisible(part is not None and self._put_frame(frame, part))
             frame.raise_()
 
-    def _put(self, frame: QFrame, part: QWidget) -> bool:
+    def _put_frame(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
         part, inside = _shown_at(part)
         if part not in self._seen:

@@ -224,7 +224,7 @@ class NetworkDiagram(QWidget):
         if self._picture is None or key not in self.own_keys:
             super().keyPressEvent(event)
         elif key in WAYS:
-            self._go(self._picture, *WAYS[key])
+            self._go_to_unit(self._picture, *WAYS[key])
         elif key in SOURCES:
             self._go_through_sources(self._picture, SOURCES[key])
         elif key == Qt.Key.Key_Space:
@@ -238,7 +238,7 @@ class NetworkDiagram(QWidget):
         else:
             self._point_at(None)
 
-    def _go(self, picture: NetworkPicture, across: int, down: int) -> None:
+    def _go_to_unit(self, picture: NetworkPicture, across: int, down: int) -> None:
         if self.part is None:
             self._point_at(NetworkPart(1, 0))
             return

@@ -348,7 +348,7 @@ class StepBox(QWidget):
         inside.addWidget(self._word, 0, Qt.AlignmentFlag.AlignLeft)
         self.box.setValidator(QRegularExpressionValidator(SIGNS))
         self.box.left.connect(self.refresh)
-        self.box.entered.connect(self._go)
+        self.box.entered.connect(self._go_to_step)
         self.box.textEdited.connect(self._mark)
         self._end = SteadyLabel()
         self._end.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -387,7 +387,7 @@ class StepBox(QWidget):
                 self.box.selectAll()
         mark_invalid(self.box, False)
 
-    def _go(self, text: str) -> None:
+    def _go_to_step(self, text: str) -> None:
         """Go to the step typed; beyond the ends means the end."""
         step = read_whole(text)
         if step is not None:

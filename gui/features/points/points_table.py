@@ -190,13 +190,13 @@ class PointsModel(QAbstractTableModel):
 
     def read_anew(self) -> None:
         """Show what the run says of the samples at another moment."""
-        self._look()
+        self._look_at_run()
         # A row that was painted since then has looked already, all others have not.
         if self._announced is not self._read:
             self._announced = self._read
             self._tell_changed(self.first_reading)
 
-    def _look(self) -> None:
+    def _look_at_run(self) -> None:
         """Look at the moment of the run; forget what was read at another."""
         model, tape = self._session.model, self._session.tape
         self._mistakes = self._counts.at_playhead() if self.is_current else None
@@ -219,7 +219,7 @@ class PointsModel(QAbstractTableModel):
         data, model = self.shown, self._session.model
         if data.parts[row] == TEST:
             return "–"  # it is looked at once
-        self._look()
+        self._look_at_run()
         if column == MISTAKES:
             weights = data.sample_weights
             learned = data.parts[row] == TRAINING and (weights is None or weights[row])

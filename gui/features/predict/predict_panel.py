@@ -141,8 +141,8 @@ class PredictPanel(QWidget):
             for row, name in enumerate(names):
                 mean = f"mean: {number(float(usual[row]))}"
                 value = "" if x is None else written(float(x[row]))
-                _put(table, row, 0, pretty(name), pretty(name))
-                item = _put(table, row, 1, value, mean)
+                _put_cell(table, row, 0, pretty(name), pretty(name))
+                item = _put_cell(table, row, 1, value, mean)
                 item.setFlags(EDITABLE)
         rows = (
             table.horizontalHeader().sizeHint().height()
@@ -221,9 +221,9 @@ class PredictPanel(QWidget):
         table.setRowCount(len(said.scores))
         for code, score in enumerate(said.scores):
             name = one_line(model.class_names[code])
-            item = _put(table, code, 0, name, name)
+            item = _put_cell(table, code, 0, name, name)
             item.setIcon(self._icon(code))
-            value = _put(table, code, 1, number(score, DIGITS), f"{score!r}")
+            value = _put_cell(table, code, 1, number(score, DIGITS), f"{score!r}")
             for cell in (item, value):
                 make_bold(cell, bold=code == said.code)
         table.setFixedHeight(
@@ -273,7 +273,7 @@ def _table(columns: int) -> QTableWidget:
     return table
 
 
-def _put(
+def _put_cell(
     table: QTableWidget, row: int, column: int, text: str, tip: str
 ) -> QTableWidgetItem:
     item = table.item(row, column)

@@ -184,9 +184,9 @@ class Race(QObject):
     def seek(self, samples: int) -> None:
         """Go to where so many samples have been seen, or to the end."""
         self.set_playing(False)
-        self._go(min(max(samples, 0), self.last))
+        self._go_to_samples(min(max(samples, 0), self.last))
 
-    def _go(self, samples: int) -> None:
+    def _go_to_samples(self, samples: int) -> None:
         self.samples = samples
         self._position = float(samples)
         for run in self.runs:
@@ -198,13 +198,13 @@ class Race(QObject):
 
     def _align(self) -> None:
         """Put a new recording where the others are."""
-        self._go(self.samples)
+        self._go_to_samples(self.samples)
         self.changed.emit()
 
     def toggle_playing(self) -> None:
         """Play, from the start if at the end; or pause."""
         if not self.playing and self.samples >= self.last and self.finished:
-            self._go(0)
+            self._go_to_samples(0)
         self.set_playing(not self.playing)
 
     def set_playing(self, playing: bool) -> None:
@@ -220,7 +220,7 @@ class Race(QObject):
         passed = self._timer.seconds_passed()
         position = min(self._position + passed * self.speed, float(self.last))
         if int(position) != self.samples:
-            self._go(int(position))
+            self._go_to_samples(int(position))
         self._position = position
         if self.samples >= self.last and self.finished:
             self.set_playing(False)

@@ -18,12 +18,12 @@ def attach(context: PartContext) -> None:
 
     def begin() -> None:
         toolbar.enabled_changed.disconnect(begin)
-        _begin(context)
+        _begin_threshold(context)
 
     toolbar.enabled_changed.connect(begin)
 
 
-def _begin(context: PartContext) -> None:
+def _begin_threshold(context: PartContext) -> None:
     from gui.features.score_threshold.score_threshold_layer import ScoreThresholdLayer
     from gui.features.score_threshold.threshold_tool import ThresholdTool
     from gui.session.score_threshold import ScoreThreshold

@@ -82,14 +82,14 @@ class SettingEffectsRunner(Derived):
             self._forget()
             return
         self._show_effects(self.effects, looking=True)
-        self._task.start_later(self._look, LOOK_AFTER_MS)
+        self._task.start_later(self._look_at_run, LOOK_AFTER_MS)
 
     def _follow_growth(self) -> None:
         tape = self._session.tape
         if self.looking and tape is not None and tape.finished:
-            self._task.start_later(self._look, LOOK_AFTER_MS)
+            self._task.start_later(self._look_at_run, LOOK_AFTER_MS)
 
-    def _look(self) -> None:
+    def _look_at_run(self) -> None:
         """Measure a run that has ended; of another it will be told when it has."""
         s = self._session
         tape = s.tape

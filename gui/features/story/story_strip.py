@@ -112,7 +112,7 @@ class StoryStrip(QFrame):
         button = tool_button(look="quiet")
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.clicked.connect(partial(self._go, len(self.buttons)))
+        button.clicked.connect(partial(self._go_to_update, len(self.buttons)))
         self._row.insertWidget(len(self.buttons), button)
         self.buttons.append(button)
 
@@ -127,7 +127,7 @@ class StoryStrip(QFrame):
         if self._left:
             self._next.start()
 
-    def _go(self, place: int) -> None:
+    def _go_to_update(self, place: int) -> None:
         if self.story.decisive is not None:
             self._session.seek(self.story.decisive.updates[place].step)
         self._mark()

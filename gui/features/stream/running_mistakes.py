@@ -114,7 +114,7 @@ class RunningMistakes(SeenWidget):
         self.plot = RunningMistakesPlot(theme)
         self.plot.describe("Running mistakes", STEPS, self.caption.text)
         self.plot.setMinimumSize(200, 150)
-        PlotScrubber(self.plot, self._go)
+        PlotScrubber(self.plot, self._go_to_sample)
         top = row_of((self.legend, 2), self.window_choice, (self.cost, 1), spacing=4)
         in_column(self, top, (self.plot, 1), spacing=4)
         self.set_theme(theme)
@@ -165,7 +165,7 @@ class RunningMistakes(SeenWidget):
         cost = number(float(costs[-1]), 4)
         return f"cost J {cost}", f"J {cost}", cost
 
-    def _go(self, sample: float) -> None:
+    def _go_to_sample(self, sample: float) -> None:
         self._session.seek(min(max(round(sample), 0), self._session.last))
 
     def close(self) -> bool:

@@ -85,13 +85,15 @@ class AddedPoint(Derived):
         self.compared: ComparedRun | None = None
         self._beside: Session | None = None
         self._own: RunMoment | None = None
-        self._recorded.connect(self._look)
+        self._recorded.connect(self._look_at_recording)
         self._soon = DelayedCall(self, self._record)
         session.begun.connect(self.clear)
         session.recipe_changed.connect(self._record_soon)
         session.data_changed.connect(self._follow_data)
-        session.tape_grown.connect(self._look)
-        Throttle(session, self._look, session.moved, late=self._fall_behind)
+        session.tape_grown.connect(self._look_at_recording)
+        Throttle(
+            session, self._look_at_recording, session.moved, late=self._fall_behind
+        )
 
     def choose(self, x: NDArray[np.float64], code: int) -> None:
         """Have the run with a sample of these features and class."""
@@ -135,7 +137,7 @@ class AddedPoint(Derived):
             waits = f"With one more {added.class_names[self.code]} here …"
             self._show_effect(self._beside.obstacle or waits, self.compared)
 
-    def _look(self) -> None:
+    def _look_at_recording(self) -> None:
         """Look at a recording that has changed, if it is the one awaited, and whole."""
         own, beside = self._session.tape, self._beside
         if self.x is None or beside is None or not beside.recorded:

@@ -28,12 +28,14 @@ def attach(context: PartContext) -> None:
     canvas = context.canvas
     map_action = QAction("Map of one more point", canvas)
     map_action.setShortcut("Shift+W")
-    button = canvas.toolbar.add_tool(SIGN, partial(_begin, context, map_action), RANK)
+    button = canvas.toolbar.add_tool(
+        SIGN, partial(_begin_tool, context, map_action), RANK
+    )
     map_action.triggered.connect(partial(_map, context, button))
     canvas.addAction(map_action)
 
 
-def _begin(context: PartContext, map_action: QAction) -> Tool:
+def _begin_tool(context: PartContext, map_action: QAction) -> Tool:
     """Make the tool, and show what a point would change as long as it is chosen."""
     from gui.features.what_if.added_point import AddedPoint
     from gui.features.what_if.added_point_card import AddedPointCard

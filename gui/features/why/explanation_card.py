@@ -123,7 +123,7 @@ class ExplanationCard(QFrame):
         table.cellEntered.connect(lambda row, _: self._point(row))
         table.currentCellChanged.connect(lambda row, *_: self._point(row))
         table.cellClicked.connect(self._click)
-        table.cellActivated.connect(lambda row, _: self._go(row))
+        table.cellActivated.connect(lambda row, _: self._go_to_latest(row))
         return table
 
     def set_theme(self, theme: Theme) -> None:
@@ -220,9 +220,9 @@ class ExplanationCard(QFrame):
 
     def _click(self, row: int, column: int) -> None:
         if column == STEP_COLUMN:
-            self._go(row)
+            self._go_to_latest(row)
 
-    def _go(self, row: int) -> None:
+    def _go_to_latest(self, row: int) -> None:
         explained = self._explanation.explained
         if explained is not None and row < len(self._rows):
             place = int(explained.order[row])

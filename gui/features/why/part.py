@@ -22,10 +22,10 @@ RANK = 90
 
 def attach(context: PartContext) -> None:
     """Let scores be explained."""
-    context.canvas.toolbar.add_tool(SIGN, partial(_begin, context), RANK)
+    context.canvas.toolbar.add_tool(SIGN, partial(_begin_tool, context), RANK)
 
 
-def _begin(context: PartContext) -> Tool:
+def _begin_tool(context: PartContext) -> Tool:
     """Make the tool, and show what it explains as long as it is chosen."""
     from gui.features.why.explain_tool import ExplainTool
     from gui.features.why.explanation import Explanation

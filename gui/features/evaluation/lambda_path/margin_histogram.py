@@ -183,20 +183,20 @@ class MarginHistogramCard(FigureCard):
         self._task = Task("margins", self, self._show_histogram)
 
     def enter(self) -> None:
-        self._session.moved.connect(self._ask)
-        self._ask()
+        self._session.moved.connect(self._ask_for_histogram)
+        self._ask_for_histogram()
 
     def leave(self) -> None:
-        self._session.moved.disconnect(self._ask)
+        self._session.moved.disconnect(self._ask_for_histogram)
         self._task.drop()
 
     def look_at(self, output: int) -> None:
         """Count the margins of another score."""
         if output != self._output:
             self._output = output
-            self._ask()
+            self._ask_for_histogram()
 
-    def _ask(self) -> None:
+    def _ask_for_histogram(self) -> None:
         tape, model, k = self._session.tape, self._session.model, self._output
         if tape is not None and tape.recipe.learner != LEARNER:
             self._task.drop()

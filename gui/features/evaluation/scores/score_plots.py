@@ -210,7 +210,7 @@ class ThresholdPlot(UnitPlot):
         self.tell()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._go(event):
+        if event.button() == Qt.MouseButton.LeftButton and self._go_to_nearest(event):
             self._held = True
             event.accept()
         else:
@@ -218,7 +218,7 @@ class ThresholdPlot(UnitPlot):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._held and event.buttons() & Qt.MouseButton.LeftButton:
-            self._go(event)
+            self._go_to_nearest(event)
             event.accept()
         else:
             super().mouseMoveEvent(event)
@@ -235,7 +235,7 @@ class ThresholdPlot(UnitPlot):
         else:
             super().mouseDoubleClickEvent(event)
 
-    def _go(self, event: QMouseEvent) -> bool:
+    def _go_to_nearest(self, event: QMouseEvent) -> bool:
         """Choose the place of the curve that is nearest to the mouse."""
         across, up = self._places
         if not len(across):

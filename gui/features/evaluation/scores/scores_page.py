@@ -212,14 +212,14 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         self.stack.addWidget(card)
 
     def _connect(self) -> None:
-        self.act_at(self._ask, self.session.moved, self.session.data_changed)
+        self.act_at(self._ask_for_scores, self.session.moved, self.session.data_changed)
         self.act_at(self._follow_threshold, self.threshold.changed)
         self.parts.changed.connect(self._choose_part)
         self.folds_chooser.changed.connect(self.follow)
         self.final_test.changed.connect(self._ask_about_test)
         self.kinds.idClicked.connect(self._choose_kind)
         self.classes.activated.connect(self.threshold.choose_class)
-        self.decisions.chosen.connect(self._put)
+        self.decisions.chosen.connect(self._put_threshold)
         plots: tuple[tuple[ThresholdPlot, str], ...] = (
             (self.roc, "ROC curve"), (self.precision_recall, "Precision–recall curve")
         )  # fmt: skip
@@ -269,7 +269,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
 
     def enter(self) -> None:
         super().enter()
-        self._ask()
+        self._ask_for_scores()
 
     def leave(self) -> None:
         super().leave()
@@ -278,14 +278,14 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
 
     def _ask_about_test(self) -> None:
         if self.parts.part == TEST and self.entered:
-            self._ask()
+            self._ask_for_scores()
 
     def _choose_part(self) -> None:
         if self.parts.part != OUT_OF_FOLD:
             self.task.drop()
             self._of, self._folds = (), None
             self.waiting.hide()
-            self._ask()
+            self._ask_for_scores()
         else:
             self._scoring.drop()
             self._show_scores(None, TRAINING_FOLDS)
@@ -301,7 +301,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         """The class against the rest; of two the second."""
         return self.threshold.code if self._several else 1
 
-    def _ask(self) -> None:
+    def _ask_for_scores(self) -> None:
         """Judge anew what is looked at."""
         self._follow_data()
         part, code = self.parts.part, self._code
@@ -487,7 +487,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
     def _follow_threshold(self) -> None:
         """Show another threshold; another class is judged first."""
         if self.answer is not None and self.answer.report.code != self._code:
-            self._ask()
+            self._ask_for_scores()
         else:
             self._show_threshold()
 
@@ -531,7 +531,7 @@ class ScoresPage(ComputingPage["ScoredSamples"]):
         value = MODELS_OWN if index == own else report.curve.between(index)
         self.threshold.put(value, report.code)
 
-    def _put(self, value: float) -> None:
+    def _put_threshold(self, value: float) -> None:
         self.threshold.put(value, self._code)
 
     def _figure(self, k: int, sheet: Sheet) -> Figure | None:

@@ -40,7 +40,7 @@ class FinalEvaluation(Card):
         self.add_rows(self.words, self.button, self.result)
         self.words.setText(ONCE)
         self.result.hide()
-        self.button.clicked.connect(self._ask)
+        self.button.clicked.connect(self._ask_about_test)
         self._use.changed.connect(self.refresh)
 
     def offer(self, data: Dataset | None, recipe: Recipe | None) -> None:
@@ -60,7 +60,7 @@ class FinalEvaluation(Card):
         self.setVisible(n > 0)
         self.button.setEnabled(self._candidate is not None and not self.task.running)
 
-    def _ask(self) -> None:
+    def _ask_about_test(self) -> None:
         if may_use_test(self, self._use.count):
             self._judge()
 

@@ -72,7 +72,7 @@ class SearchPage(EvaluationPage):
     def _connect(self) -> None:
         session = self.session
         self.act_at(self._follow_session, session.data_changed, session.recipe_changed)
-        self.setup.wanted.connect(self._begin)
+        self.setup.wanted.connect(self._begin_search)
         self.setup.cancelled.connect(self._cancel)
         self.results.chosen.connect(self.load)
         self.export.clicked.connect(self._export)
@@ -111,7 +111,7 @@ class SearchPage(EvaluationPage):
         results = self.results.results
         return results if results is not None and results.best is not None else None
 
-    def _begin(self, plan: SearchPlan) -> None:
+    def _begin_search(self, plan: SearchPlan) -> None:
         if self.plan is not None and self._best_known is not None:
             self._former = self.plan, self._best_known
         self.plan = plan

@@ -208,7 +208,7 @@ class SearchSetup(Card):
         self.way.currentIndexChanged.connect(self.refresh)
         self.n.valueChanged.connect(self.refresh)
         self.workers.changed.connect(self.refresh)
-        self.button.clicked.connect(self._begin)
+        self.button.clicked.connect(self._begin_search)
         self.stop.clicked.connect(self.cancelled)
 
     @property
@@ -238,7 +238,7 @@ class SearchSetup(Card):
         self.say(problem)
         self.button.setEnabled(self.plan is not None and not self._running)
         self._name_button()
-        self.more.caption.setText(" · ".join(self._set(len(bases))))
+        self.more.caption.setText(" · ".join(self._tell_settings(len(bases))))
 
     def _name_button(self) -> None:
         """Let the button say what is found: a number, or the best of all recipes."""
@@ -247,7 +247,7 @@ class SearchSetup(Card):
         aim = f"Find a good {short_name_of(varied[0])}" if alone else "Search"
         self.button.setText("Searching…" if self._running else aim)
 
-    def _set(self, n_learners: int) -> Iterator[str]:
+    def _tell_settings(self, n_learners: int) -> Iterator[str]:
         """Tell what is set, in few words."""
         if n_learners > 1:
             yield f"{n_learners} learners"
@@ -322,7 +322,7 @@ class SearchSetup(Card):
         self.bar.setRange(0, total)
         self.bar.setValue(done)
 
-    def _begin(self) -> None:
+    def _begin_search(self) -> None:
         self.refresh()
         if self.plan is not None and not self._running:
             self.wanted.emit(self.plan)
