@@ -131,7 +131,7 @@ class Crosshair:
             self._item.put(self._rounded(x, y))
         self._on = True
         self._item.show()
-        self._go(*self._item.place)
+        self._go_to_place(*self._item.place)
 
     def hide(self) -> None:
         """Be gone, and let go of what is held."""
@@ -164,7 +164,9 @@ class Crosshair:
             wide, high = self._steps()
             far = FAR if event.modifiers() & SHIFT else 1
             (x, y), (across, up) = self._item.place, MOVES[key]
-            self._go(*self._rounded(x + far * across * wide, y + far * up * high))
+            self._go_to_place(
+                *self._rounded(x + far * across * wide, y + far * up * high)
+            )
         elif key in ENTER:
             self._press(event)
         elif key == LEAVE:
@@ -189,7 +191,7 @@ class Crosshair:
                 plot.let_go()
         self.tell()
 
-    def _go(self, x: float, y: float) -> None:
+    def _go_to_place(self, x: float, y: float) -> None:
         """Go to a place, but not out of view; the mouse would be there now."""
         if self._item is None:
             return

@@ -242,15 +242,15 @@ class CanvasPlot(Plot):
         return bool(self.view.sceneBoundingRect().contains(scene))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self._begin(event, self.pressed) and self._button is None:
+        if not self._begin_stroke(event, self.pressed) and self._button is None:
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Tell the tool of the second press of two quick ones."""
-        if not self._begin(event, self.pressed_again) and self._button is None:
+        if not self._begin_stroke(event, self.pressed_again) and self._button is None:
             super().mousePressEvent(event)
 
-    def _begin(self, event: QMouseEvent, signal: SignalInstance) -> bool:
+    def _begin_stroke(self, event: QMouseEvent, signal: SignalInstance) -> bool:
         """Begin a stroke, if a button of a tool is pressed over the plane."""
         begins = event.button() in BUTTONS and self.inside(event) and not self._button
         if begins:

@@ -76,9 +76,9 @@ class Autosave(QObject):
         self._warned = False
         self._thread = ThreadThrottle("autosave", TROUBLE, self._failed.emit)
         self._failed.connect(self._tell_failure)
-        session.changed.connect(self._look)
-        session.playing_changed.connect(self._look)
-        session.branches.changed.connect(self._look)
+        session.changed.connect(self._look_at_session)
+        session.playing_changed.connect(self._look_at_session)
+        session.branches.changed.connect(self._look_at_session)
         session.undo_stack.cleanChanged.connect(self._follow_undo_stack)
 
     @property
@@ -123,12 +123,12 @@ class Autosave(QObject):
 
     def _follow_undo_stack(self, clean: bool) -> None:
         self._clean = clean
-        self._look()
+        self._look_at_session()
 
     def _is_unsaved(self, saved: SavedSession) -> bool:
         return not self._clean and bool(saved.data.n_samples)
 
-    def _look(self) -> None:
+    def _look_at_session(self) -> None:
         """Have what there is now kept, or forgotten, if it is another than before."""
         # A stack that is destroyed says that it is clean.
         if self._closed or (self._clean and self._asked is None):

@@ -265,7 +265,7 @@ class FileActions(QObject):
             self._session.undo_stack.cut(place)
 
     def _begin_undoably(self, opened: Opened) -> None:
-        self._begin(opened, undoable=True)
+        self._begin_session(opened, undoable=True)
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -318,7 +318,7 @@ class FileActions(QObject):
             self._replace(opened, f"open “{opened.name}”")
             stack.setClean()
         else:
-            self._begin(opened, undoable=False)
+            self._begin_session(opened, undoable=False)
 
     def open_first(self, path: Path) -> None:
         """Open a file, but decide first what becomes of what an unasked end left."""
@@ -342,7 +342,7 @@ class FileActions(QObject):
         opened = replace(self._opened(kept.session, path), saved=NOTHING)
         if not (opened.target and opened.target.is_session and path.exists()):
             opened = replace(opened, target=None)
-        self._begin(opened, undoable=False)
+        self._begin_session(opened, undoable=False)
         self._session.undo_stack.resetClean()
         return self.autosave.keep_now()
 
@@ -371,9 +371,9 @@ class FileActions(QObject):
         recipe: Recipe | None = None,
     ) -> None:
         """Begin with other data, without a question; see `Session.begin`."""
-        self._begin(Opened(data, recipe), undoable=False)
+        self._begin_session(Opened(data, recipe), undoable=False)
 
-    def _begin(self, opened: Opened, *, undoable: bool) -> None:
+    def _begin_session(self, opened: Opened, *, undoable: bool) -> None:
         o = opened
         self._target, self._name, self._measured = o.target, o.name, o.measured
         self._axes.begin(o.data, o.view_choice)

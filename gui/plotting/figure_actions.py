@@ -47,9 +47,9 @@ class FigureActions(QObject):
         of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _copy(self) -> None:
-        self._put(self._source.figure(FigureChoice.remembered()))
+        self._put_figure(self._source.figure(FigureChoice.remembered()))
 
-    def _put(self, figure: Figure | None) -> None:
+    def _put_figure(self, figure: Figure | None) -> None:
         if figure is not None:
             QApplication.clipboard().setMimeData(figure.mime())
 
@@ -63,7 +63,7 @@ class FigureActions(QObject):
             return
         figure = dialog.figure
         if dialog.copied:
-            self._put(figure)
+            self._put_figure(figure)
             return
         path = dialog.file.path
         if figure is None or path is None:

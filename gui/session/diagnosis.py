@@ -112,10 +112,10 @@ class DiagnosisRunner(Derived):
             return
         if not self.looking:
             self.looking = True
-            self._look()
+            self._look_at_run()
             self.changed.emit()
         elif self._task.running:
-            self._look()
+            self._look_at_run()
 
     def known_of(self, tape: Tape) -> Diagnosis | None:
         """Give what is known of a recording by now: its cycle may still be missing."""
@@ -131,12 +131,12 @@ class DiagnosisRunner(Derived):
         self.changed.emit()
 
     def _await(self) -> None:
-        self._task.start_later(self._look, LOOK_AFTER_MS)
+        self._task.start_later(self._look_at_run, LOOK_AFTER_MS)
         if not self.looking:
             self.looking, self._asked = True, False
             self.changed.emit()
 
-    def _look(self) -> None:
+    def _look_at_run(self) -> None:
         tape = self._session.tape
         if tape is None:
             self._take_findings(None, "")
@@ -221,11 +221,11 @@ class OutcomeRunner(Derived):
         self._hidden = HiddenFuture.of(session)
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
-        self._rest = DelayedCall(self, self._look, TELL_AFTER_MS)
+        self._rest = DelayedCall(self, self._look_at_run, TELL_AFTER_MS)
         self._task = self.new_task("remedy", self._take_remedy)
         self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
         session.changed.connect(self._follow_session)
-        session.measured_error.changed.connect(self._look)
+        session.measured_error.changed.connect(self._look_at_run)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._follow_playing)
@@ -239,7 +239,7 @@ class OutcomeRunner(Derived):
         return not self._hidden.on
 
     def _tell_ahead(self) -> None:
-        self._look()
+        self._look_at_run()
         self.changed.emit()
 
     def _follow_session(self) -> None:
@@ -264,7 +264,7 @@ class OutcomeRunner(Derived):
     def _follow_playing(self) -> None:
         """Look at once where playing has come to the end: it is said without a gap."""
         if not self._session.playing and self._stands_at_end():
-            self._look()
+            self._look_at_run()
         else:
             self._rest.start()
 
@@ -275,7 +275,7 @@ class OutcomeRunner(Derived):
 
     def _follow_separability(self) -> None:
         if not self._rest.isActive():
-            self._look()
+            self._look_at_run()
 
     def _follow_diagnosis(self) -> None:
         if not self._diagnoser.looking:
@@ -285,7 +285,7 @@ class OutcomeRunner(Derived):
         tape = self._session.tape
         return tape is not None and tape.finished and self._session.step >= tape.steps
 
-    def _look(self) -> None:
+    def _look_at_run(self) -> None:
         self._at_end = self._stands_at_end()
         self._take_outcome(self._present())
 
@@ -331,7 +331,7 @@ class OutcomeRunner(Derived):
 
     def _take_remedy(self, remedy: TriedRemedy | None, _: str) -> None:
         self._tried = self._tried[0], remedy
-        self._look()
+        self._look_at_run()
 
     def _diagnosis(self, tape: Tape) -> Diagnosis | None:
         """Give what is known of the run; ask for it where it decides what is said."""

@@ -44,7 +44,7 @@ class FinalTest(Derived):
         super().__init__(session)
         self.count = 0
         self._last_use: tuple[Tape, str, JudgedModel] | None = None
-        session.begun.connect(self._begin)
+        session.begun.connect(self._begin_count)
         session.tape_changed.connect(self._forget)
 
     @property
@@ -103,6 +103,6 @@ class FinalTest(Derived):
             self._last_use = None
             self.changed.emit()
 
-    def _begin(self) -> None:
+    def _begin_count(self) -> None:
         self.count, self._last_use = 0, None
         self.changed.emit()

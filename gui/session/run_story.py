@@ -89,9 +89,9 @@ class RunStory(Derived):
                 self._asked = tape
                 self._task.request(partial(_tell_story, tape), quick=True)
             elif not session.stroking:
-                self._task.start_later(self._begin, REST_MS)
+                self._task.start_later(self._begin_story, REST_MS)
 
-    def _begin(self) -> None:
+    def _begin_story(self) -> None:
         tape = self._session.tape
         if tape is not None and tape.finished:
             self._asked = tape

@@ -545,24 +545,24 @@ class Session(QObject):
     def next_mistake(self) -> None:
         """Go to the next step with a mistake; where there is none, say so and stay."""
         if self.tape is not None:
-            self._go(self.tape.next_mistake(self.step), "mistake after")
+            self._go_to_step(self.tape.next_mistake(self.step), "mistake after")
 
     def previous_mistake(self) -> None:
         """Go to the previous step with a mistake, likewise."""
         if self.tape is not None:
-            self._go(self.tape.previous_mistake(self.step), "mistake before")
+            self._go_to_step(self.tape.previous_mistake(self.step), "mistake before")
 
     def next_update(self) -> None:
         """Go to the next step that changed the weights, likewise."""
         if self.tape is not None:
-            self._go(self.tape.next_update(self.step), "update after")
+            self._go_to_step(self.tape.next_update(self.step), "update after")
 
     def previous_update(self) -> None:
         """Go to the previous step that changed the weights, likewise."""
         if self.tape is not None:
-            self._go(self.tape.previous_update(self.step), "update before")
+            self._go_to_step(self.tape.previous_update(self.step), "update before")
 
-    def _go(self, step: int | None, sought: str) -> None:
+    def _go_to_step(self, step: int | None, sought: str) -> None:
         if step is not None:
             self.seek(step)
             return

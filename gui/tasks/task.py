@@ -132,7 +132,7 @@ class Task(QObject):
         self._reported: Any = None
         self._clock = QTimer(self)
         self._clock.setInterval(INTERVAL)
-        self._clock.timeout.connect(self._look)
+        self._clock.timeout.connect(self._look_at_work)
         self._begin: Callable[[], object] | None = None
         self._delay = DelayedCall(self, self._begin_now)
         self._requested: tuple[Work[object], bool] | None = None
@@ -179,7 +179,7 @@ class Task(QObject):
         self._clock.start()
         if wait:
             self._thread.join(WAIT_SECONDS)
-            self._look()
+            self._look_at_work()
 
     def start_later(self, begin: Callable[[], object], delay: int) -> None:
         """Drop the work; begin once this has not been called for a while.
@@ -246,7 +246,7 @@ class Task(QObject):
         if begin is not None:
             begin()
 
-    def _look(self) -> None:
+    def _look_at_work(self) -> None:
         control = self._control
         if control is None:
             return

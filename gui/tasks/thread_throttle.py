@@ -52,7 +52,9 @@ class ThreadThrottle:
             self._work, self._delay, self._dropped = work, delay, False
             self._state.notify_all()
             if self._thread is None:
-                self._thread = Thread(target=self._go, name=self._name, daemon=True)
+                self._thread = Thread(
+                    target=self._go_through_work, name=self._name, daemon=True
+                )
                 self._thread.start()
 
     def drop(self) -> None:
@@ -64,7 +66,7 @@ class ThreadThrottle:
         if thread is not None:
             thread.join()
 
-    def _go(self) -> None:
+    def _go_through_work(self) -> None:
         while (work := self._next()) is not None:
             if failure := self._failure_of(work):
                 self._try_again(work)

@@ -48,7 +48,7 @@ class FileField(QWidget):
         )
         in_row(self, (self.edit, 1), self.button, spacing=6)
         self.edit.textChanged.connect(lambda _: self.changed.emit())
-        self.button.clicked.connect(self._look)
+        self.button.clicked.connect(self._look_for_file)
 
     def propose(self, name: str) -> None:
         """Propose a file of this name, unless the person wants another one."""
@@ -91,7 +91,7 @@ class FileField(QWidget):
             name += "" if known else self._known[0]
         return folder, name
 
-    def _look(self) -> None:
+    def _look_for_file(self) -> None:
         start = str(self.path or self._folder)
         name, kind = QFileDialog.getSaveFileName(
             self.window(),

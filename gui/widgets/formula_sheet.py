@@ -312,10 +312,12 @@ class FormulaSheet(QWidget):
         if piece is None:
             if len(self._texts) >= MOST_TEXTS:
                 self._texts.clear()
-            piece = self._texts[text, kind, colour] = self._set(text, kind, colour)
+            piece = self._texts[text, kind, colour] = self._set_piece(
+                text, kind, colour
+            )
         return piece
 
-    def _set(self, text: str, kind: str, colour: str) -> Piece:
+    def _set_piece(self, text: str, kind: str, colour: str) -> Piece:
         font, metrics = self._fonts[kind]
         # The font of mathematics claims room for its tallest signs: take the words'.
         usual = self._fonts["words"][1]

@@ -53,7 +53,7 @@ Formula = tuple[str, int, str]
 """Its LaTeX, size and colour."""
 
 
-def _set(
+def _set_formulas(
     formulas: Sequence[Formula], control: TaskControl | None = None
 ) -> dict[Formula, str | None]:
     """Set formulas as SVG; None for one that cannot be."""
@@ -130,7 +130,7 @@ class MarkdownText(QTextBrowser):
         written = self._html()
         missing = self._missing()
         if missing and sum(len(tex) for tex, _, _ in missing) <= QUICK_SIGNS:
-            self._keep(_set(missing))
+            self._keep_pictures(_set_formulas(missing))
             written, missing = self._html(), []
         self.widest_formula = 0.0
         document = self.document()
@@ -140,7 +140,7 @@ class MarkdownText(QTextBrowser):
         self.setHtml(written)
         self._align()
         if missing:
-            self._setting.start(partial(_set, missing), wait=True)
+            self._setting.start(partial(_set_formulas, missing), wait=True)
 
     def style_rules(self) -> str:
         """Give the style sheet of the text."""
@@ -152,14 +152,14 @@ class MarkdownText(QTextBrowser):
     def _missing(self) -> list[Formula]:
         return [used for used in dict.fromkeys(self._used) if used not in self._set]
 
-    def _keep(self, pictures: Mapping[Formula, str | None]) -> None:
+    def _keep_pictures(self, pictures: Mapping[Formula, str | None]) -> None:
         self._set |= pictures
         if len(self._set) > MOST_CACHED:
             self._set = {used: self._set[used] for used in self._used}
 
     def _take_set(self, pictures: Mapping[Formula, str | None] | None, _: str) -> None:
         if pictures is not None:
-            self._keep(pictures)
+            self._keep_pictures(pictures)
             self.render_text()
 
     def _align(self) -> None:

@@ -299,7 +299,7 @@ class Docks(QObject):
             return
         room = self._room.width
         self.fill_room()
-        self._keep()
+        self._keep_places()
         self._in_lecture = on
         if self._page is not None:
             if not on and self._own is not None:
@@ -311,7 +311,7 @@ class Docks(QObject):
             self.leave_room(room)
         self._later.start()
 
-    def _keep(self) -> None:
+    def _keep_places(self) -> None:
         """Keep in mind where the docks are, before a page or a lecture moves them."""
         if self._page is None and self._in_lecture:
             self._lecture = self._window.saveState(LAYOUT_VERSION)
@@ -367,7 +367,7 @@ class Docks(QObject):
         pointed : sequence of str
         """
         self.room_wanted.emit()
-        self._keep()
+        self._keep_places()
         self._page = panels, pointed
         self._show_panels(panels, pointed)
         self._later.start()

@@ -92,19 +92,19 @@ class LayerItem(QGraphicsObject):
         self.layers: list[PictureLayer[Any]] = []
         self.view = view
         self.ratio = 0.0
-        self._look()
+        self._note_view()
         self.setZValue(LOWEST + height)
         view.sigResized.connect(self._view_changed)
         view.sigRangeChanged.connect(self._view_changed)
 
     def _view_changed(self, *_: object) -> None:
         self.prepareGeometryChange()
-        self._look()
+        self._note_view()
         for layer in self.layers:
             if layer.picture is not None:
                 layer.prepare(layer.picture)
 
-    def _look(self) -> None:
+    def _note_view(self) -> None:
         """Note what is in view: layers ask for it many times a frame."""
         self.rect: QRectF = self.view.rect()
         self.size = self.rect.width(), self.rect.height()

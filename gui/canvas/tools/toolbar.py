@@ -250,13 +250,15 @@ class ToolBar(QWidget):
         slider.setMinimumWidth(LEAST_SLIDER)
         slider.setMaximumWidth(SLIDER)
         slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        change = partial(self._set, self.tool, setting, slider)
+        change = partial(self._set_value, self.tool, setting, slider)
         slider.valueChanged.connect(change)
         change(slider.value())
         return slider
 
     @staticmethod
-    def _set(tool: Tool, setting: ToolSetting, slider: QSlider, value: int) -> None:
+    def _set_value(
+        tool: Tool, setting: ToolSetting, slider: QSlider, value: int
+    ) -> None:
         setattr(tool, setting.name, value)
         slider.setToolTip(f"{setting.hint}: {value}")
 

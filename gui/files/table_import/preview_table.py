@@ -120,10 +120,10 @@ class PreviewModel(QAbstractTableModel):
         if role == Role.DecorationRole and column == self.preview.form.label:
             return None if self.preview.is_left_out(row) else self._icons.get(cell)
         if role in (Role.ForegroundRole, Role.BackgroundRole, Role.ToolTipRole):
-            return self._look(row, column, role)
+            return self._look_at_cell(row, column, role)
         return None
 
-    def _look(self, row: int, column: int, role: int) -> Any:
+    def _look_at_cell(self, row: int, column: int, role: int) -> Any:
         theme, form = self._theme, self.preview.form
         if self.preview.place == "delimiter":
             return None
