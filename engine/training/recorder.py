@@ -53,17 +53,17 @@ class Recorder:
         A slice in which loops are compiled takes seconds. The thread is a daemon, whom
         the interpreter's end would kill at it: one that is none sees it through.
         """
-        self._end()
+        self._end_work()
         if self._thread.is_alive():
             threading.Thread(target=self._thread.join, name="recorder's end").start()
 
     def close(self) -> None:
         """Stop at the end of the slice and join the thread."""
-        self._end()
+        self._end_work()
         self._thread.join()
         self._idle.set()
 
-    def _end(self) -> None:
+    def _end_work(self) -> None:
         with self._changed:
             self._closing = True
             self._changed.notify()

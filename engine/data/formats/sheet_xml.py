@@ -205,9 +205,9 @@ class _OdsReader(_XmlReader):
     def __init__(self) -> None:
         self.sheets: list[SheetParts] = []
         self._depth, self._in_comment = 0, False
-        self._begin()
+        self._begin_table()
 
-    def _begin(self) -> None:
+    def _begin_table(self) -> None:
         self._row, self._times, self._column = 0, 1, 0
         self._rows, self._columns, self._cells = 0, 0, 0
         self._zero: tuple[int, int] | None = None
@@ -220,7 +220,7 @@ class _OdsReader(_XmlReader):
         if name == "table":
             self._depth += 1
             if self._depth == 1:
-                self._begin()
+                self._begin_table()
         elif self._depth != 1:
             return
         elif name == "annotation":
@@ -229,7 +229,7 @@ class _OdsReader(_XmlReader):
             self._times = _count(attributes, "table:number-rows-repeated")
             self._column = 0
         elif name in ("table-cell", "covered-table-cell"):
-            self._take(attributes)
+            self._take_cell(attributes)
 
     def end(self, name: str) -> None:
         if name == "table":
@@ -258,7 +258,7 @@ class _OdsReader(_XmlReader):
         extent = self._rows, self._columns, self._cells
         return SheetParts(*extent, formulas, merged, errors)
 
-    def _take(self, attributes: dict[str, str]) -> None:
+    def _take_cell(self, attributes: dict[str, str]) -> None:
         times = _count(attributes, "table:number-columns-repeated")
         kind = attributes.get("office:value-type")
         if kind:

@@ -132,7 +132,8 @@ def _convert_beside(
             stdout=subprocess.DEVNULL, stderr=errors,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )  # fmt: skip
-    ended = weakref.finalize(process, _end, process)  # at the interpreter's end, too
+    # At the interpreter's end, too.
+    ended = weakref.finalize(process, _end_process, process)
     try:
         while process.poll() is None and threading.main_thread().is_alive():
             if is_given_up():
@@ -151,7 +152,7 @@ def _convert_beside(
     raise ValueError(words)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
 
