@@ -89,6 +89,7 @@ FORGOTTEN = {
 """What comes back with data, a recipe or a lecture had before, or was needed for them,
 and how it is at first."""
 PASSING = {
+    ("Session", "_derived"),
     ("PlayheadTimer", "_measured"),
     ("RecordingSwap", "_asked"),
     ("AxesBar", "_stretches"),
@@ -343,7 +344,8 @@ def _put_away(window: MainWindow) -> None:
         for menu in button.findChildren(QMenu):
             if menu is not button.menu():
                 menu.deleteLater()
-    window.centre.remove_sheet()
+    if window.centre.sheet is not None:
+        window.centre.remove_sheet()
     for lazy in map(window.panel, VIEWS):
         if lazy.view is not None:
             lazy.view.deleteLater()
