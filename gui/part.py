@@ -114,12 +114,15 @@ class WindowSignals(QObject):
         All is to be drawn in other colours.
     restored
         The layout of the last time is there, before the window is shown.
+    reset
+        All is to be as at first: what was opened or chosen is forgotten.
     closing
         The window is going to be closed for good.
     """
 
     themed = Signal(object)
     restored = Signal()
+    reset = Signal()
     closing = Signal()
 
 
@@ -290,6 +293,8 @@ class Part:
 def lazy(
     make: Callable[[PartContext, Theme, QLabel], ShownView],
     follows: Callable[[PartContext], Sequence[SignalInstance]],
+    *,
+    remade: bool = False,
 ) -> Callable[[PartContext], LazyView]:
     """Have the content of a panel made when it is first seen.
 
@@ -299,12 +304,17 @@ def lazy(
         ``make(context, theme, caption)`` imports the view and makes it.
     follows : callable
         Gives the signals at which it is drawn anew, while it is seen.
+    remade : bool
+        Whether a window that is as at first again makes it anew.
     """
 
     def panel(context: PartContext) -> LazyView:
-        return LazyView(
+        view = LazyView(
             context.session, context.theme(), partial(make, context), *follows(context)
         )
+        if remade:
+            context.signals.reset.connect(view.reset)
+        return view
 
     return panel
 

@@ -158,6 +158,10 @@ class AxesBar(QWidget):
     def _first(self) -> ViewChoice:
         return self._firsts.get(self._names, ViewChoice())
 
+    def forget(self) -> None:
+        """See data that come again as is best, whatever was chosen for them."""
+        self._view_choices.clear()
+
     def begin(self, data: Dataset, choice: ViewChoice | None) -> None:
         """Look at other data that are coming: as was chosen for them, or as is best."""
         names = data.feature_names

@@ -345,6 +345,13 @@ class Canvas(QFrame):
         self.refresh()
         self.fit()
 
+    def reset(self) -> None:
+        """Draw as at first: with the first tool, the first class, all in view."""
+        self.axes.forget()
+        self.tool_actions[0].trigger()
+        self.set_class(0)
+        self.fit()
+
     def fit(self) -> None:
         """Show all samples; without any, the first view."""
         self.view_state.fit(self.shown())

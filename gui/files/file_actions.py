@@ -373,6 +373,15 @@ class FileActions(QObject):
         """Begin with other data, without a question; see `Session.begin`."""
         self._begin_session(Opened(data, recipe), undoable=False)
 
+    def reset(self) -> None:
+        """Begin with no data and a first recipe; forget the files that were opened."""
+        if self.recovery is not None:
+            self.recovery.close()
+            self.recovery = None
+        if self.recent.paths:
+            self.recent.clear()
+        self.begin_with(empty(), Recipe())
+
     def _begin_session(self, opened: Opened, *, undoable: bool) -> None:
         o = opened
         self._target, self._name, self._measured = o.target, o.name, o.measured

@@ -244,6 +244,10 @@ class Session(QObject):
         self.data_changed.emit()
         self._announce(shown=shown)
 
+    def forget(self) -> None:
+        """Let weights that were set by hand not come back."""
+        self._manual_weights = ManualWeights()
+
     def set_data(self, data: Dataset, recipe: Recipe | None = None) -> None:
         """Take another data set, with a recipe if there is one, and record anew."""
         self._take_data(data, recipe, begun=False)

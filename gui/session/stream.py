@@ -98,6 +98,11 @@ class Stream(Derived):
         self.settings = self.source.defaults | dict(settings or {})
         self._end_stream("")
 
+    def reset(self) -> None:
+        """Be off, and from the first source."""
+        self.set_on(False)
+        self.choose(SOURCES[0].name)
+
     def set_parameter(self, name: str, value: Any) -> None:
         """Change a setting of the source, from the next sample on."""
         self.settings = self.settings | {name: value}

@@ -74,6 +74,14 @@ class LazyView(SeenWidget):
         else:
             self._stale = True
 
+    def reset(self) -> None:
+        """Be as before it was first seen."""
+        if self.view is not None:
+            self.view.deleteLater()
+            self.view = None
+            self.refresh()
+            self.caption.setText("")
+
     def open(self) -> Any:
         """Give the view, made now if it was never seen."""
         self._stale = False

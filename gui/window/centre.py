@@ -86,6 +86,8 @@ class Centre:
 
     def remove_sheet(self) -> None:
         """Show the canvas alone, for good: the sheet is gone with what it found."""
+        if self.sheet is None:
+            return
         self.sheet = self._split = None
         self._window.takeCentralWidget()
         self._window.setCentralWidget(self.middle)

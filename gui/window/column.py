@@ -109,6 +109,10 @@ class PanelColumn(QObject):
         self._needed = {}
         self.fit_later.start()
 
+    def forget(self) -> None:
+        """Remember no kind of thing that was told in the panels."""
+        self._kind, self._needed = None, {}
+
     def fit_for(self, kind: object) -> None:
         """Give panels other heights where something of another kind is told."""
         if kind != self._kind:

@@ -225,6 +225,11 @@ class Docks(QObject):
         """Give panels other heights: other things will be told in them."""
         self.column.fit_anew()
 
+    def forget(self) -> None:
+        """Let the next lecture begin with its first panels."""
+        self._lecture = QByteArray()
+        self.column.forget()
+
     def fit_for(self, kind: object) -> None:
         """Do the same, if something of another kind is told."""
         self.column.fit_for(kind)

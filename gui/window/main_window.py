@@ -312,6 +312,20 @@ class MainWindow(QMainWindow):
             return sheet.HELP
         return active.windowTitle().removesuffix(" – Perceptron Lab")
 
+    def reset(self) -> None:
+        """Be as at first: no data, a first recipe, nothing opened or kept in mind.
+
+        What is unsaved is not asked about; settings and panels stay as they are.
+        """
+        self.signals.reset.emit()
+        self.centre.remove_sheet()
+        Stream.of(self.session).reset()
+        self.session.forget()
+        self.docks.forget()
+        self.files.reset()
+        self.canvas.reset()
+        self.statusBar().clearMessage()
+
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
         self.files.opening.open_path(path)

@@ -32,14 +32,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Recipe
-from engine.data import gallery
-from engine.data.stream_sources import SOURCES
 from gui.features.error.cost_curves import CostActions
-from gui.features.lessons.language import LanguageButton
 from gui.session import diagnosis, undo
 from gui.session.diagnosis import DiagnosisRunner
-from gui.session.session import ManualWeights
 from gui.session.stream import Stream
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
@@ -51,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
 SIZE = 1400, 860
-VIEWS = "Loss", "Weight space", "Lifted space", "Network"
 TURNS = 100
 """The most turns of the event loop in which an emptied window comes to rest."""
 ARRANGED = "size", "layout", "view", "widgets"
@@ -79,16 +73,8 @@ ROOMS = (
     "gui.window.sheet_room",
 )  # fmt: skip
 """In which what a person did is remembered, though it is not seen."""
-FORGOTTEN = {
-    ("Session", "_manual_weights"): ManualWeights,
-    ("AxesBar", "_view_choices"): dict,
-    ("PanelColumn", "_needed"): dict,
-    ("PanelColumn", "_kind"): type(None),
-    ("Docks", "_lecture"): QByteArray,
-}
-"""What comes back with data, a recipe or a lecture had before, or was needed for them,
-and how it is at first."""
 PASSING = {
+    ("Session", "_derived"),
     ("PlayheadTimer", "_measured"),
     ("RecordingSwap", "_asked"),
     ("AxesBar", "_stretches"),
@@ -203,15 +189,9 @@ class WindowKeeper:
 
     def _why_not(self, window: MainWindow) -> str:
         """Empty a window; tell in what it differs from one just made, if it does."""
-        _put_away(window)
+        self._empty(window)
         if left := _left_open(window):
             return left
-        if (
-            window.panel("Points").view is not None
-            and window.panel("Points").view.model.weights_wanted
-        ):
-            return "weights of points"
-        self._empty(window)
         reason = self._difference(window)
         if reason in ARRANGED:
             window.resize(*SIZE)
@@ -232,30 +212,24 @@ class WindowKeeper:
         window.docks.fit_anew()
 
     def _empty(self, window: MainWindow) -> None:
-        session, canvas = window.session, window.canvas
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+            if not isinstance(dialog, KeysWindow):  # the Help menu keeps it
+                dialog.deleteLater()
         self._switch_back(window)
-        session.undo_stack.clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(diagnosis, "LOOK_AFTER_MS", 0)
-            window.files.begin_with(gallery.empty(), Recipe())
-        if window.files.recent.paths:  # to clear none takes as long
-            window.files.recent.clear()
+            window.reset()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QSettings().clear()
         for came_of_lessons in Path(f"{self._home}/state").rglob("lessons"):
             shutil.rmtree(came_of_lessons)
-        _forget(session, canvas.axes, window.docks, window.docks.column)
-        window.panel("Playback").speed.set_unit("run")
-        Stream.of(window.session).choose(SOURCES[0].name)
         for cost in window.findChildren(CostActions):
             for action in reversed(cost.all):  # the first one disables the others
                 action.setChecked(False)
             QSettings().clear()
             cost.changed.emit()
-        QApplication.sendEvent(canvas.plot, QEvent(QEvent.Type.Leave))
-        canvas.tool_actions[0].trigger()
-        canvas.set_class(0)
-        canvas.fit()
-        window.statusBar().clearMessage()
+        QApplication.sendEvent(window.canvas.plot, QEvent(QEvent.Type.Leave))
         # Offscreen, no window is active once a dialog is closed: keys were not heard.
         window.activateWindow()
         window.setFocus()
@@ -314,50 +288,6 @@ def _close(window: MainWindow) -> None:
         if isinstance(widget, QMenu):
             widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def _put_away(window: MainWindow) -> None:
-    """Close for good what was opened beside a window: it opens another when asked."""
-    if window.centre.sheet is not None:
-        window.centre.sheet.close_pages()
-    for place, name in (
-        (window.part("Race"), "window"), (window.part("Generalisation"), "sheet"),
-        (window.part("Handbook"), "window"), (window.part("Gallery"), "dialog"),
-        (window.files, "recovery"),
-    ):  # fmt: skip
-        beside = getattr(place, name)
-        if beside is not None:
-            beside.close()
-            beside.deleteLater()
-            setattr(place, name, None)
-    for dialog in window.findChildren(QDialog):
-        dialog.close()
-        if not isinstance(dialog, KeysWindow):  # the Help menu keeps it
-            dialog.deleteLater()
-    if window.panel("Lessons").view is not None:
-        window.panel("Lessons").view.page.player.leave()
-    for button in window.findChildren(LanguageButton):
-        if button.menu() is None:  # no language was offered yet
-            continue
-        button.offer((), "")
-        for menu in button.findChildren(QMenu):
-            if menu is not button.menu():
-                menu.deleteLater()
-    window.centre.remove_sheet()
-    for lazy in map(window.panel, VIEWS):
-        if lazy.view is not None:
-            lazy.view.deleteLater()
-            lazy.view = None
-            lazy.refresh()
-            lazy.caption.setText("")
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def _forget(*holders: object) -> None:
-    for holder in holders:
-        for (kind, name), make in FORGOTTEN.items():
-            if type(holder).__name__ == kind:
-                setattr(holder, name, make())
 
 
 def _left_open(window: MainWindow) -> str:

@@ -21,6 +21,7 @@ class Generalisation:
         self.sheet: EvaluationSheet | None = None
         context.signals.themed.connect(self._set_theme)
         context.signals.closing.connect(self._close)
+        context.signals.reset.connect(self._reset)
         context.offer("evaluation", self.open)
         context.offer("orders", partial(self.open, "Orders"))
 
@@ -47,6 +48,13 @@ class Generalisation:
     def _close(self) -> None:
         if self.sheet is not None:
             self.sheet.close_pages()
+
+    def _reset(self) -> None:
+        """Be as before it was opened."""
+        if self.sheet is not None:
+            self._close()
+            self.sheet.deleteLater()
+            self.sheet = None
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:

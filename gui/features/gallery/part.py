@@ -23,6 +23,7 @@ class Gallery:
         self.dialog: GalleryDialog | None = None
         context.signals.themed.connect(self._set_theme)
         context.signals.closing.connect(self._close)
+        context.signals.reset.connect(self._reset)
         context.offer("open gallery", self.open)
         context.offer("open example", self.open_as_shown)
         context.offer("open to average", self.open_to_average)
@@ -81,6 +82,14 @@ class Gallery:
     def _close(self) -> None:
         if self.dialog is not None:
             self.dialog.close_task()
+
+    def _reset(self) -> None:
+        """Be as before it was opened."""
+        if self.dialog is not None:
+            self._close()
+            self.dialog.close()
+            self.dialog.deleteLater()
+            self.dialog = None
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:

@@ -22,6 +22,7 @@ class Handbook:
         self.window: HandbookWindow | None = None
         context.signals.themed.connect(self._set_theme)
         context.signals.closing.connect(self._close)
+        context.signals.reset.connect(self._reset)
         context.offer("handbook", self.open)
 
     def open(self, title: str = "") -> None:
@@ -40,6 +41,13 @@ class Handbook:
     def _close(self) -> None:
         if self.window is not None:
             self.window.close()
+
+    def _reset(self) -> None:
+        """Be as before it was opened."""
+        if self.window is not None:
+            self.window.close()
+            self.window.deleteLater()
+            self.window = None
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:

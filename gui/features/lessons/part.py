@@ -65,6 +65,7 @@ class Lessons:
         self.actions.read.connect(self._show_lesson)
         context.files.opening.lesson_opened.connect(self.open)
         context.signals.closing.connect(self._close)
+        context.signals.reset.connect(self._reset)
         context.offer("lessons", self.open_contents)
         context.offer("tour", self.take_tour)
         context.offer("open lesson", self.open)
@@ -150,6 +151,13 @@ class Lessons:
         self.actions.close()
         if self._view is not None:
             self._view.close_task()
+
+    def _reset(self) -> None:
+        """Leave the lesson, without another language offered for the next."""
+        if self._view is not None:
+            page = self._view.page
+            page.player.leave()
+            page.language_button.offer((), "")
 
 
 def _our_lessons() -> Sequence[Known]:

@@ -36,7 +36,9 @@ def _figure(context: PartContext, sheet: Sheet) -> Figure | None:
 PARTS = (
     Part(
         ID,
-        panel=Panel(lazy(_make, lambda c: (c.session.moved,)), Place.TOP_RIGHT, 50),
+        panel=Panel(
+            lazy(_make, lambda c: (c.session.moved,), remade=True), Place.TOP_RIGHT, 50
+        ),
         figure=_figure,
     ),
 )

@@ -52,7 +52,9 @@ PARTS = (
     Part(
         ID,
         panel=Panel(
-            lazy(_make, lambda c: (c.session.moved, c.canvas.axes.changed)),
+            lazy(
+                _make, lambda c: (c.session.moved, c.canvas.axes.changed), remade=True
+            ),
             Place.TOP_RIGHT,
             53,
             shown=False,

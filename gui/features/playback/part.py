@@ -24,7 +24,9 @@ def _bar(context: PartContext) -> PlaybackBar:
 
 
 def _connect(context: PartContext) -> None:
-    context.signals.restored.connect(_bar(context).show_story)
+    bar = _bar(context)
+    context.signals.restored.connect(bar.show_story)
+    context.signals.reset.connect(bar.speed.reset)
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:

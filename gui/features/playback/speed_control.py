@@ -126,6 +126,10 @@ class SpeedControl(QWidget):
         self.slider.setToolTip(f"{scale.title}; at the right end as fast as it goes")
         self._set_speed(self.slider.value())
 
+    def reset(self) -> None:
+        """Play as at first, whatever was chosen."""
+        self.set_unit("run")
+
     def faster(self) -> None:
         """Move the slider up, as a key does."""
         self.slider.setValue(self.slider.value() + KEY_STEP)

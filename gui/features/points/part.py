@@ -38,7 +38,14 @@ def _connect(context: PartContext) -> None:
         context.panels.bring_to_front(ID)
         panel.open().add_a_point()
 
+    def reset() -> None:
+        """Show weights only where there are some."""
+        panel = context.panel(ID)
+        if isinstance(panel, LazyView) and panel.view is not None:
+            panel.view.tool.setChecked(False)
+
     context.offer("add point", add)
+    context.signals.reset.connect(reset)
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:

@@ -64,7 +64,7 @@ def _figure(context: PartContext, sheet: Sheet) -> Figure | None:
 PARTS = (
     Part(
         ID,
-        panel=Panel(lazy(_make, _follows), Place.TOP_RIGHT, 51),
+        panel=Panel(lazy(_make, _follows, remade=True), Place.TOP_RIGHT, 51),
         connect=Ground,
         figure=_figure,
     ),

@@ -244,12 +244,17 @@ def test_a_worker_that_is_killed_is_said() -> None:
 
 
 ORPHANS = """
-import os, sys
+import os
+from multiprocessing import active_children
+from engine import Dataset, Recipe
+from engine.evaluation.folds import Folds
+from engine.evaluation.search import search
 from engine.evaluation.search_workers import Processes
 if __name__ == "__main__":
+    data = Dataset([[0, 1], [1, 0], [2, 3], [3, 2]], [0, 0, 1, 1])
     workers = Processes(2)
-    pids = {workers._pool.submit(os.getpid).result() for _ in range(20)}
-    print(*pids, flush=True)
+    search(data, [Recipe(epochs=2)], Folds(2), workers=workers)
+    print(*(child.pid for child in active_children()), flush=True)
     os.kill(os.getpid(), 9)
 """
 

@@ -23,9 +23,12 @@ def told(window):
     wrong = int(((scores > 0) != (data.y == 1)).sum())
     assert len(picture.wrong) == wrong  # the marks
     weights = window.panel("Weights").table
-    where = f"Epoch {frame.epoch} of 100"
+    progress = window.part("Will it converge?").chip.progress
+    # Where its end is known already, that stands before it.
+    ahead = progress.text().startswith("·")
+    where = "·  now" if ahead else f"Epoch {frame.epoch} of 100:"
     parts = {
-        window.part("Will it converge?").chip.progress: f"{where}: {wrong} of 80 wrong",
+        progress: f"{where} {wrong} of 80 wrong",
         window.panel("Playback").step_box.box: f"{frame.step:,}",
         window.statusBar().run_state: (
             f"epoch {frame.epoch}  ·  {counted(frame.updates, 'update')}"

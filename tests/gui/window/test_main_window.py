@@ -448,3 +448,40 @@ def test_a_panel_that_is_asked_for_is_in_front(window, qtbot):
     window.docks["Error per epoch"].raise_()
     dock.toggleViewAction().trigger()
     qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+
+
+def test_after_a_reset_it_is_as_at_first(window, hand):
+    """The title, the tool and what came of the data before, without a question."""
+    title, session = window.windowTitle(), window.session
+    hand.draw_two_classes()
+    session.set_recipe(session.recipe.replace(epochs=7))
+    hand.recorded()
+    hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    window.run("race")
+    window.canvas.tool_actions[1].trigger()
+    window.canvas.set_class(1)
+    sheet, race = window.centre.sheet, window.part("Race").window
+    assert sheet.isVisible()
+    assert race.isVisible()
+    window.reset()
+    assert not (sheet.isVisible() or race.isVisible())
+    assert window.centre.sheet is window.part("Race").window is None
+    assert session.data.n_samples == session.undo_stack.count() == 0
+    assert session.recipe == Recipe()
+    assert (window.windowTitle(), window.isWindowModified()) == (title, False)
+    assert window.canvas.tool_actions[0].isChecked()
+    assert window.canvas.current_class == 0
+
+
+def test_after_a_reset_weights_set_by_hand_do_not_come_back(window, hand):
+    session, neuron = window.session, Recipe("manual-neuron")
+    hand.draw_two_classes()
+    data = session.data
+    session.set_recipe(neuron)
+    first = session.recipe
+    session.set_recipe(first.replace(start=((3.0, 2.0, 1.0),)))
+    window.files.begin_with(data, neuron)
+    assert session.recipe.start == ((3.0, 2.0, 1.0),)
+    window.reset()
+    window.files.begin_with(data, neuron)
+    assert session.recipe == first
