@@ -4,12 +4,14 @@ import re
 import sys
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QLabel,
     QMenu,
     QScrollArea,
+    QSplitter,
     QTabBar,
     QToolButton,
     QWidget,
@@ -464,6 +466,8 @@ def test_after_a_reset_it_is_as_at_first(window, hand):
     window.reset()
     assert not (sheet.isVisible() or race.isVisible())
     assert window.centre.sheet is window.part("Race").window is None
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not any(isinstance(w, QSplitter) for w in QApplication.topLevelWidgets())
     assert session.data.n_samples == session.undo_stack.count() == 0
     assert session.recipe == Recipe()
     assert (window.windowTitle(), window.isWindowModified()) == (title, False)
