@@ -86,11 +86,12 @@ class Centre:
 
     def remove_sheet(self) -> None:
         """Show the canvas alone, for good: the sheet is gone with what it found."""
-        if self.sheet is None:
+        if self._split is None:
             return
-        self.sheet = self._split = None
+        split, self._split, self.sheet = self._split, None, None
         self._window.takeCentralWidget()
         self._window.setCentralWidget(self.middle)
+        split.deleteLater()  # without a parent it would be a window
 
     def _fill_room(self, docks: Docks) -> None:
         """Let the panels come back, and the keys be the window's."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QMargins, QSettings, QSize, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QMargins,
+    QSettings,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -319,6 +326,8 @@ class MainWindow(QMainWindow):
         """
         self.signals.reset.emit()
         self.centre.remove_sheet()
+        # What was closed for good is not to follow what comes.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         Stream.of(self.session).reset()
         self.session.forget()
         self.docks.forget()

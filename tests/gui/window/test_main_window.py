@@ -7,13 +7,16 @@ import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QLabel,
     QMenu,
     QScrollArea,
+    QSplitter,
     QTabBar,
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from engine import Recipe
 from engine.data import gallery
@@ -464,8 +467,9 @@ def test_after_a_reset_it_is_as_at_first(window, hand):
     assert sheet.isVisible()
     assert race.isVisible()
     window.reset()
-    assert not (sheet.isVisible() or race.isVisible())
+    assert not (isValid(sheet) or isValid(race))
     assert window.centre.sheet is window.part("Race").window is None
+    assert not any(isinstance(w, QSplitter) for w in QApplication.topLevelWidgets())
     assert session.data.n_samples == session.undo_stack.count() == 0
     assert session.recipe == Recipe()
     assert (window.windowTitle(), window.isWindowModified()) == (title, False)
