@@ -40,6 +40,7 @@ predict: nearest sample
 
 @pytest.fixture
 def begun(new_prediction, tmp_path, monkeypatch, qtbot):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))  # of what came of tasks
     folder = tmp_path / "asked"
     folder.mkdir()
     beside = put_beside(asking, ASKED, folder, monkeypatch)
