@@ -163,6 +163,7 @@ class WeightsView(QTableView):
         self.setModel(self._model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName("Weights")
+        self.setAccessibleDescription("A row for each term; Ctrl+C copies cells")
         self.setProperty("look", "text")
         self.viewport().setAutoFillBackground(False)
         for set_policy in (
