@@ -49,8 +49,9 @@ class KeptDraft(QObject):
     def restore(self) -> bool:
         """Show what was kept of such a dialog; tell whether there was anything."""
         try:
-            what, kept = json.loads(str(QSettings().value(KEPT, "")))
-        except ValueError:
+            what, fields = json.loads(str(QSettings().value(KEPT, "")))
+            kept = {name: str(text) for name, text in dict(fields).items()}
+        except (ValueError, TypeError):  # nothing, or damaged settings
             return False
         if what != self._what:
             return False

@@ -677,7 +677,9 @@ def test_what_was_typed_when_the_program_ended_is_back(window, qtbot, monkeypatc
         QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Discard
     )
     again.reject()
-    assert not write().text.toPlainText()
+    for damaged in ("", "5", "[1, 2]", '["Add a page: ", 3]', "[[]]", "nothing"):
+        QSettings().setValue(kept_draft.KEPT, damaged)
+        assert not write().text.toPlainText()
 
 
 def test_a_page_that_is_being_written_is_not_lost_unasked(window, qtbot, monkeypatch):
