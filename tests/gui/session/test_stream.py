@@ -247,9 +247,10 @@ def test_running_mistakes_are_those_that_numpy_counts(
     running = window.panel("Running mistakes").view
     assert running.isVisible()
     assert not window.panel("Error per epoch").isVisible()
-    # Of more than 2,000 not each would be drawn.
-    play(hand, qtbot, "drift", lambda: s.data.n_samples > 420, speed=500)
-    pause(hand)
+    # Of more than 2,000, as come in while other programs are busy, not each is drawn.
+    s.data_changed.connect(lambda: s.data.n_samples > 420 and s.set_playing(False))
+    play(hand, qtbot, "drift", lambda: not s.playing, speed=500)
+    hand.recorded()
     qtbot.waitUntil(lambda: len(running.plot.last.getOriginalDataset()[0]) == s.last)
     made = np.array([s.tape.frame(k).mistake for k in range(1, s.last + 1)])
     for window_size in (100, 20):
