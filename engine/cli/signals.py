@@ -19,7 +19,7 @@ NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 AGAIN_AFTER = 3
 """Seconds after which a command that was told to end is told once more."""
 END_WITHIN = 7
-"""Seconds after which it then does so, tidily or not."""
+"""Seconds within which it then ends, or Python once the command has: tidily or not."""
 
 
 def _numbers(*more: str) -> list[signal.Signals]:
@@ -38,29 +38,24 @@ def ended_tidily(interrupted: Any) -> Iterator[None]:
     """
     # It stays: what follows a command may be interrupted as usual.
     before = {n: signal.getsignal(n) for n in _numbers()} | {signal.SIGINT: interrupted}
+    end = _End()
     for number, handler in before.items():
         if number == signal.SIGINT:
-            ends = partial(_end, handler) if callable(handler) else handler
+            ends = partial(end.begin, handler) if callable(handler) else handler
             signal.signal(number, ends)
         elif handler is signal.SIG_DFL:
-            signal.signal(number, partial(_end, _exit))
+            signal.signal(number, partial(end.begin, _exit))
     try:
-        with _told_no_more():
-            yield
+        yield
+    except BaseException:
+        end.limit()  # others may hold up the exit, which is all that is left
+        raise
+    else:
+        end.call_off()
     finally:
         for number, handler in before.items():
             if handler is not None:
                 signal.signal(number, handler)
-
-
-@contextmanager
-def _told_no_more() -> Iterator[None]:
-    """Call off what would tell again: not after an exit, which others may hold up."""
-    before = signal.getsignal(signal.SIGALRM) if hasattr(signal, "alarm") else None
-    yield
-    if before is not None and signal.getsignal(signal.SIGALRM) is not before:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
@@ -92,19 +87,40 @@ def _exit(number: int, _: object) -> None:
     sys.exit(128 + number)
 
 
-def _end(end: Callable[[int, None], None], number: int, _: object) -> None:
-    """End tidily: processes beside this one and unfinished files go with it.
+class _End:
+    """The end of a command: asked for once more if it does not come, at last made.
 
     What is raised in a callback is lost, and one may wait long for other processes.
     """
 
-    def insist(*_: object) -> None:
-        signal.signal(signal.SIGALRM, lambda *_: os._exit(128 + number))
-        signal.alarm(END_WITHIN)
-        end(number, None)
+    def __init__(self) -> None:
+        self._number = 0
+        self._former: Any = None
 
-    if hasattr(signal, "alarm"):
-        signal.signal(signal.SIGALRM, insist)
-        signal.alarm(AGAIN_AFTER)
-        atexit.register(signal.alarm, 0)
-    end(number, None)
+    def begin(self, ends: Callable[[int, None], None], number: int, _: object) -> None:
+        """End tidily: processes beside this one and unfinished files go with it."""
+        if hasattr(signal, "alarm"):
+            former = signal.signal(signal.SIGALRM, partial(self._ask_again, ends))
+            if not self._number:
+                self._former = former
+                atexit.register(self.limit)
+            signal.alarm(AGAIN_AFTER)
+        self._number = number
+        ends(number, None)
+
+    def _ask_again(self, ends: Callable[[int, None], None], *_: object) -> None:
+        self.limit()
+        ends(self._number, None)
+
+    def limit(self) -> None:
+        """Let the process, if it was asked to end, do so within some seconds."""
+        if self._number and hasattr(signal, "alarm"):
+            status = 128 + self._number
+            signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
+            signal.alarm(END_WITHIN)
+
+    def call_off(self) -> None:
+        """Ask no more, and leave the alarm to others."""
+        if self._number and hasattr(signal, "alarm"):
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, self._former)

@@ -9,7 +9,7 @@ import tempfile
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.util import Finalize
 from pathlib import Path
 from threading import Event, Thread
@@ -40,7 +40,7 @@ class Workers(Protocol):
     def __enter__(self) -> Self:
         """Give the workers, which can take a job."""
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None = None, *_: object) -> None:
         """End all work."""
 
     def sharing(self, job: SearchJob) -> AbstractContextManager[Submit]:
@@ -105,17 +105,26 @@ class Processes:
             initializer=_begin,
             initargs=(self._folder,),
         )
+        before = active_children()
         with _interrupts_held():
             for _ in range(self.count):
                 self._pool.submit(os.getpid)
+        self._processes = [p for p in active_children() if p not in before]
 
     def __enter__(self) -> Self:
         """Give the processes, which start by themselves."""
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Take the jobs away, which stops the tasks at work, and end the processes."""
+    def __exit__(self, error: type[BaseException] | None = None, *_: object) -> None:
+        """Take the jobs away, which stops the tasks at work, and end the processes.
+
+        After an error, which may be the program's end, no process is waited for: one
+        that still starts would take seconds.
+        """
         shutil.rmtree(self._folder, ignore_errors=True)
+        if error is not None:
+            for process in self._processes:
+                process.kill()
         self._pool.shutdown(cancel_futures=True)
 
     @contextmanager

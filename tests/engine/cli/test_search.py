@@ -412,6 +412,38 @@ def test_an_end_that_meets_a_callback_is_not_lost():
     assert ended.returncode == 143
 
 
+HELD_UP = """
+import atexit, sys, time
+atexit.register(time.sleep, 600)
+import main, engine.cli.main, engine.cli.signals
+
+def run(*_):
+    print("runs", flush=True)
+    try:
+        time.sleep(600)
+    except KeyboardInterrupt:
+        return 130
+
+engine.cli.signals.END_WITHIN = 1
+engine.cli.main.run = run
+sys.exit(main.main(["search"]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "alarm"), reason="needs SIGALRM")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_exit_that_others_hold_up_is_not_waited_for(number):
+    command = [sys.executable, "-c", HELD_UP]
+    settings = {"cwd": ROOT, "text": True, "preexec_fn": heed_interrupts}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, **settings) as process:
+        assert process.stdout.readline() == "runs\n"
+        process.send_signal(number)
+        try:
+            assert process.wait(30) == 128 + number
+        finally:
+            process.kill()
+
+
 def test_a_hyperparameter_that_plays_a_part_in_no_recipe_is_said(capsys):
     said = "--c1 plays no part: only where schedule is inverse"
     assert run([*SEARCH, "--grid", "tolerance=0,1", "--c1", "3"]) == 0
