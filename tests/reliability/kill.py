@@ -25,6 +25,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -274,21 +275,24 @@ def kill_round(seed: int, busy: str = "") -> Round:
 def _compare(folder: Path, end: float) -> Round:
     lines = (folder / "journal").read_text().splitlines(keepends=True)
     states = [json.loads(line) for line in lines if line.endswith("\n")]
-    faults, present = [], [-1]
-    for read in (_kept, _saved):
+    faults = []
+    # What a file has, or what there is without a point, need not be kept.
+    begun = {key for _, count, key in states if not count}
+    present = [-1, *(i for i, state in enumerate(states) if state[2] in begun)]
+    kept = (path.parent for path in folder.rglob("autosave/*/session.json"))
+    found = [partial(_read_kept, place) for place in kept]
+    found += [partial(read_session, path) for path in folder.glob(FILE)]
+    for read in found:
         try:
-            saved = read(folder)
+            saved = read()
         except UserError as error:
             faults.append(str(error))
             continue
-        if saved is not None:
-            key = key_of(saved.data, saved.recipe)
-            same = [i for i, state in enumerate(states) if state[2] == key]
-            if not same:
-                faults.append(f"{read.__name__}: a state that the window never had")
-            present += same
-        elif read is _kept:  # without a point there is nothing to keep
-            present += [i for i, state in enumerate(states) if not state[1]]
+        key = key_of(saved.data, saved.recipe)
+        same = [i for i, state in enumerate(states) if state[2] == key]
+        if not same:
+            faults.append("a state that the window never had")
+        present += same
     if "Traceback" in (said := (folder / "errors").read_text()):
         faults.append(said)
     missing = states[max(present) + 1 :]
@@ -299,14 +303,8 @@ def _compare(folder: Path, end: float) -> Round:
     return Round(len(states), lost, tuple(faults), unfinished)
 
 
-def _kept(folder: Path) -> SavedSession | None:
-    places = list(folder.rglob("autosave/*/session.json"))
-    return read_autosave(places[0].parent).session if places else None
-
-
-def _saved(folder: Path) -> SavedSession | None:
-    path = folder / FILE
-    return read_session(path) if path.exists() else None
+def _read_kept(folder: Path) -> SavedSession:
+    return read_autosave(folder).session
 
 
 def main(seed: int, rounds: int, *, busy: bool = False) -> list[Round]:
