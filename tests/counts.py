@@ -170,11 +170,6 @@ def recorded_in_window(classes):
     while diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
         settle()
-    # How the run ends: where it is shown, what is under it is painted, too.
-    chip = window.part("Will it converge?").chip
-    if chip is not None:
-        chip.set_aside(True)
-        settle()
     return session
 
 

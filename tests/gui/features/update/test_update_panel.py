@@ -88,7 +88,7 @@ def test_the_step_is_copied_as_latex_by_its_key(window, hand):
     hand.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
              | Qt.KeyboardModifier.ShiftModifier)  # fmt: skip
     assert QGuiApplication.clipboard().text() == as_latex(explained(hand.session))
-    assert "copied as LaTeX" in window.statusBar().currentMessage()
+    assert "copied as LaTeX" in window.panel("Playback").message.words.text()
 
 
 def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):
