@@ -36,6 +36,7 @@ class RunStateLabel(FittingLabel):
             s.moved,
             s.tape_grown,
             s.preparing_began,
+            s.playing_changed,
             s.measured_error.changed,
             self._hidden.changed,
             late=Dimming(lambda: [self]),

@@ -422,10 +422,8 @@ def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
     set_weights(window, 1, 1, 0)
     neuron.recorded()
     neuron.key(Key.Key_Right)
-    (check,) = [
-        line for line in window.panel("This update").sheet.lines if line.row == "check"
-    ]
-    assert check.note == "→ right → no change"
+    verdict, *_ = window.panel("This update").head.lines
+    assert verdict.note == "Right: no change"
     neuron.key(Key.Key_End)
     assert neuron.session.step == 8
     assert weights(neuron).tolist() == [[1, 1, 0]]
