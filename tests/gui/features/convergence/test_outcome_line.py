@@ -98,12 +98,12 @@ def test_in_a_small_window_it_is_read_whole_beside_what_is_now(
     hand.session.to_end()
     line, now = line_of(), window.panel("Playback").strip.now
     qtbot.waitUntil(line.button.isVisible)
+    qtbot.waitUntil(lambda: line.words.text().startswith("Diverged at step 441"))
     for part in (now, line.words):
         room = part.fontMetrics().horizontalAdvance(part.text())
         qtbot.waitUntil(lambda part=part, room=room: part.width() > room)
     wrong = round(80 * hand.session.model.training_error)
     assert now.text() == f"{wrong} of 80 wrong"
-    assert line.words.text().startswith("Diverged at step 441")
     assert not line.geometry().intersects(now.geometry())
 
 
