@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.style.text import plain
@@ -52,6 +52,8 @@ class StripLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.words = StripWords()
+        right, middle = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignVCenter
+        self.words.setAlignment(right | middle)
         self.wanted = False
 
     def want(self, wanted: bool) -> None:
