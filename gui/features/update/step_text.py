@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.learners import learner
+from engine.training.loops.schedule import CONSTANT
 from gui.features.update.outputs_table import Output, outputs
 from gui.style.text import one_line
 from gui.widgets.formula_sheet import VERDICT
@@ -80,6 +81,9 @@ def step_text(tape: Tape, step: ExplainedStep, *, short: bool, whole: bool) -> S
     if short:
         lines = [line for line in lines if line.row not in FURTHER]
     elif not whole:
+        layered = any(line.layer > 0 for line in lines)
+        if step.problem.plan.schedule == CONSTANT and not layered:  # the set-up has it
+            lines = [line for line in lines if line.row != "rule"]
         corrects = learner(tape.recipe.learner).heading == "Perceptrons"
         lines = main_lines(lines, 0 if corrects else -1)
     return StepText(

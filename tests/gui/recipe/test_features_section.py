@@ -359,7 +359,10 @@ def test_a_recipe_for_other_data_is_healed_by_any_button(window, hand, panel):
     hand.draw_two_classes()
     session = window.session
     session.set_recipe(session.recipe.replace(features=["x7", "x1"]))
-    assert "x7" in window.panel("Playback").strip.now.text()
+    assert "x7" in window.panel("Playback").strip.now.toolTip()
+    line = window.part("Will it converge?")
+    hand.qtbot.waitUntil(lambda: line.line is not None and line.line.isVisible())
+    assert "x7" in line.line.words.toolTip()
     assert pressed(panel) == {"x₁"}
     press(panel, "x₂")
     hand.recorded()
