@@ -51,7 +51,8 @@ class RunStateLabel(FittingLabel):
     def _refresh(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")
         elsewhere, parts, most = self._parts()
-        fewer = [APART.join(parts[:n]) for n in range(len(parts), 1, -1)]
+        fewest = min(1, len(parts) - 1)  # a part alone is not the most of several
+        fewer = [APART.join(parts[:n]) for n in range(len(parts), fewest, -1)]
         self.set_alternatives(*fewer, most or parts[0])
         self.setToolTip(APART.join([*elsewhere, *parts]))
 
@@ -64,7 +65,8 @@ class RunStateLabel(FittingLabel):
             return [], ["" if s.obstacle else s.why_no_run or _run_state(s)], ""
         where = f"step {frame.step:,} of {s.last:,}"
         if s.obstacle:
-            return [s.why_no_run], [f"shown is the run before, {where}"], ""
+            before = f"shown is the run before, {where}"
+            return [s.why_no_run], [before], "the run before"
         measured = s.measured_error.of(model)
         errors = run_errors(tape, model, frame.step, measured)
         epoch, updates = run_counts(frame)

@@ -76,5 +76,6 @@ class OutcomeLine(StripLine):
 
 
 def shorter(text: str) -> tuple[str, ...]:
-    """Give what is said of a run's end, and its first part alone: what it comes to."""
-    return text, re.split("[:,] ", text)[0]
+    """Give what is said of a run's end, and its first part, if that says what comes."""
+    first = re.split("[:,] ", text)[0]
+    return (text,) if first.startswith("No run") else (text, first)

@@ -201,7 +201,7 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     none = why.replace("No run:", "No run 2:")
     branched.qtbot.waitUntil(lambda: window.part("Will it converge?").line is not None)
     branched.qtbot.waitUntil(
-        lambda: window.part("Will it converge?").line.words.text() == none
+        lambda: window.part("Will it converge?").line.words.alternatives[0] == none
     )
     assert window.part("Will it converge?").line.isVisible()
     assert (
