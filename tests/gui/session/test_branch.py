@@ -205,7 +205,7 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     )
     assert window.part("Will it converge?").line.isVisible()
     assert (
-        window.panel("Playback").strip.now.text()
+        window.panel("Playback").strip.now.alternatives[0]
         == "shown is the run before, step 130 of 960"
     )
     assert cells(window.panel("Runs")) == seen
