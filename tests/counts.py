@@ -170,6 +170,11 @@ def recorded_in_window(classes):
     while diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
         settle()
+    # How the run ends is told a little later, and not of each frame.
+    line = window.part("Will it converge?").line
+    if line is not None:
+        line.set_aside(True)
+        settle()
     return session
 
 

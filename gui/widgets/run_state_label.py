@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.diagnosis.run_outcome import wrong
+from PySide6.QtCore import QEvent
+
 from engine.numbers import counted, percent
 from engine.training.stop_reasons import NOTHING, ahead
+from engine.training.wrong_samples import wrong
 from gui.session.hidden_future import HiddenFuture
 from gui.session.run_caption import APART, run_counts, run_errors
 from gui.session.session import COMPILING
+from gui.style.text import no_boundary
 from gui.tasks.throttle import Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.labels import FittingLabel, set_role
@@ -50,40 +53,64 @@ class RunStateLabel(FittingLabel):
 
     def _refresh(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")
-        elsewhere, parts, most = self._parts()
+        parts, most = self._parts()
         fewest = min(1, len(parts) - 1)  # a part alone is not the most of several
         fewer = [APART.join(parts[:n]) for n in range(len(parts), fewest, -1)]
         self.set_alternatives(*fewer, most or parts[0])
-        self.setToolTip(APART.join([*elsewhere, *parts]))
 
-    def _parts(self) -> tuple[list[str], list[str], str]:
-        """Give what is told elsewhere, what here, and what of it is never left out."""
+    def event(self, event: QEvent) -> bool:
+        """Say all as tool tip, put together when it is asked for."""
+        if event.type() == QEvent.Type.ToolTip:
+            self.setToolTip(self.in_full())
+        return super().event(event)
+
+    def _parts(self) -> tuple[list[str], str]:
+        """Give what is said here, and what of it is never left out."""
         s = self._session
         tape, frame, model = s.tape, s.frame, s.model
         if tape is None or frame is None or model is None:
             # Why there is no run is said beside this.
-            return [], ["" if s.obstacle else s.why_no_run or _run_state(s)], ""
-        where = f"step {frame.step:,} of {s.last:,}"
+            return ["" if s.obstacle else s.why_no_run or _run_state(s)], ""
         if s.obstacle:
-            before = f"shown is the run before, {where}"
-            return [s.why_no_run], [before], "the run before"
-        measured = s.measured_error.of(model)
-        errors = run_errors(tape, model, frame.step, measured)
-        epoch, updates = run_counts(frame)
-        if tape.finished and not self._hidden.on:
-            epoch += f" of {tape.epoch_of(tape.steps):,}"
+            before = f"shown is the run before, step {frame.step:,} of {s.last:,}"
+            return [before], "the run before"
         if s.endless:
             most = stream_progress(frame)
         elif model.is_zero:
-            most, errors = errors[0], []
+            most = no_boundary(frame.step)
         else:
+            measured = s.measured_error.of(model)
             most = "" if measured is None else wrong(tape, model)
-        parts = [most] if s.endless else [epoch, *filter(None, [most]), updates]
-        if not tape.finished or tape.reason == NOTHING:
+        parts = [most]
+        if not s.endless:
+            epoch, updates = run_counts(frame)
+            if tape.finished and not self._hidden.on:
+                epoch += f" of {tape.epoch_of(tape.steps):,}"
+            parts = [epoch, *filter(None, parts), updates]
+        if self._goes_on(tape):
             parts.append(_run_state(s))
-        elif s.step == s.last or not self._hidden.on:
-            errors.append(_run_state(s))
-        return [where, *errors], parts, most
+        return parts, most
+
+    @staticmethod
+    def _goes_on(tape: Tape) -> bool:
+        return not tape.finished or tape.reason == NOTHING
+
+    def in_full(self) -> str:
+        """Say all of it, and what is told elsewhere."""
+        s = self._session
+        tape, frame, model = s.tape, s.frame, s.model
+        parts, _ = self._parts()
+        if tape is None or frame is None or model is None:
+            return APART.join(parts)
+        if s.obstacle:
+            return APART.join([s.why_no_run, *parts])
+        said = [f"step {frame.step:,} of {s.last:,}"]
+        if not model.is_zero:
+            measured = s.measured_error.of(model)
+            said += run_errors(tape, model, frame.step, measured)
+        if not self._goes_on(tape) and (s.step == s.last or not self._hidden.on):
+            said.append(_run_state(s))
+        return APART.join([*said, *parts])
 
 
 def _run_state(s: Session) -> str:

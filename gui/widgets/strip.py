@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.style.text import plain
@@ -78,6 +79,9 @@ class Strip(QWidget):
         super().__init__()
         self.now = now
         now.setParent(self)
+        # Else all that is under it is painted with each change of it.
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Button)
         self._lines: list[tuple[int, StripLine]] = []
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 

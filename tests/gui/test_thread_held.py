@@ -285,7 +285,7 @@ def test_a_training_error_that_takes_long_is_measured_beside(
     monkeypatch.setattr(measured_error, "MOST_PRODUCTS", 0)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    said = window.panel("Playback").strip.now.toolTip
+    said = window.panel("Playback").strip.now.in_full
     qtbot.waitUntil(lambda: "training error …" in said())
     gate.open()
     qtbot.waitUntil(lambda: "training error …" not in said())

@@ -132,8 +132,8 @@ def test_three_points_on_a_line_separate_with_the_square(window, hand, panel):
     hand.session.set_speed(1000.0)
     hand.key(Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.session.step == hand.session.last > 0)
-    assert "training error 0.0 %" in window.panel("Playback").strip.now.toolTip()
-    assert "converged" in window.panel("Playback").strip.now.toolTip()
+    assert "training error 0.0 %" in window.panel("Playback").strip.now.in_full()
+    assert "converged" in window.panel("Playback").strip.now.in_full()
 
 
 def test_xor_rests_with_the_product_only(window, hand, panel):
@@ -359,7 +359,7 @@ def test_a_recipe_for_other_data_is_healed_by_any_button(window, hand, panel):
     hand.draw_two_classes()
     session = window.session
     session.set_recipe(session.recipe.replace(features=["x7", "x1"]))
-    assert "x7" in window.panel("Playback").strip.now.toolTip()
+    assert "x7" in window.panel("Playback").strip.now.in_full()
     line = window.part("Will it converge?")
     hand.qtbot.waitUntil(lambda: line.line is not None and line.line.isVisible())
     assert "x7" in line.line.words.toolTip()

@@ -36,10 +36,10 @@ def test_the_end_of_a_run_is_in_the_tool_tip(opened, window, recipe, then, now):
     session = opened("two-negatives", offset=False, **recipe)
     for step in (0, 1):
         session.seek(step)
-        assert then in window.panel("Playback").strip.now.toolTip()
+        assert then in window.panel("Playback").strip.now.in_full()
     session.to_end()
-    assert now in window.panel("Playback").strip.now.toolTip()
-    assert "will" not in window.panel("Playback").strip.now.toolTip()
+    assert now in window.panel("Playback").strip.now.in_full()
+    assert "will" not in window.panel("Playback").strip.now.in_full()
     assert now not in window.panel("Playback").strip.now.text()
 
 
@@ -62,7 +62,7 @@ def test_where_there_is_little_room_whole_parts_are_left_out(opened, window):
     for width, left in ((240, parts[:2]), (110, parts[1:2]), (60, parts[1:2])):
         status.resize(width, status.height())
         assert status.text().split("  ·  ") == left
-        assert status.toolTip().split("  ·  ")[-len(parts) :] == parts
+        assert status.in_full().split("  ·  ")[-len(parts) :] == parts
     status.resize(size)
 
 

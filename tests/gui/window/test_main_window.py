@@ -69,7 +69,7 @@ def test_the_status_line_says_where_one_is(window, hand):
     for part in ("epoch 1", "update"):
         assert part in window.panel("Playback").strip.now.text()
     for part in ("step 3 of", "epoch 1", "training error", "will converge"):
-        assert part in window.panel("Playback").strip.now.toolTip()
+        assert part in window.panel("Playback").strip.now.in_full()
 
 
 def test_every_button_says_what_it_does(window):

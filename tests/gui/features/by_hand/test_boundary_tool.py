@@ -167,7 +167,7 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     assert wrong > 0
     assert (
         f"training error {100 * wrong / 8:.1f} %"
-        in window.panel("Playback").strip.now.toolTip()
+        in window.panel("Playback").strip.now.in_full()
     )
     message = window.panel("This update").message.text()
     assert f"{wrong} of 8 points" in message

@@ -183,12 +183,12 @@ def test_validation_error_is_a_line_and_a_number(window, hand):
     assert caption.fontMetrics().horizontalAdvance(caption.text()) <= caption.width()
     assert (
         f"validation error {100 * errors[-1]:.1f} %"
-        in window.panel("Playback").strip.now.toolTip()
+        in window.panel("Playback").strip.now.in_full()
     )
     assert "validation" in window.panel("Error per epoch").legend.text()
     assert (
         "test error"
-        not in window.panel("Playback").strip.now.toolTip()
+        not in window.panel("Playback").strip.now.in_full()
         + window.panel("Error per epoch").caption.text()
     )
 
