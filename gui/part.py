@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 GALLERY_KEY, ORDERS_KEY = "Ctrl+G", "Ctrl+J"
 """Keys of parts that others tell of."""
+STRIP = "strip"
+"""Offered with playback: ``run(STRIP, line, rank)`` lets a line be said there."""
 
 
 class Place(Enum):

@@ -170,10 +170,10 @@ def recorded_in_window(classes):
     while diagnoser.looking or not session.tape or not session.tape.finished:
         assert time.monotonic() < deadline
         settle()
-    # How the run ends: where it is shown, what is under it is painted, too.
-    chip = window.part("Will it converge?").chip
-    if chip is not None:
-        chip.set_aside(True)
+    # How the run ends is told a little later, and not of each frame.
+    line = window.part("Will it converge?").line
+    if line is not None:
+        line.set_aside(True)
         settle()
     return session
 

@@ -14,10 +14,10 @@ from engine.numbers import with_power as number
 from engine.training.learning_rates import safe_rate
 from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.stop_reasons import LARGE_DATA
+from engine.training.wrong_samples import wrong
 
 if TYPE_CHECKING:
     from engine.diagnosis.convergence import Diagnosis
-    from engine.models.predictor import Predictor
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
@@ -195,11 +195,3 @@ def _end(tape: Tape, *, at_end: bool) -> str:
     if not at_end:
         verb = verb.replace("Settled", "Settles").replace("Reached", "Reaches")
     return f"{verb} after {counted(epochs, 'epoch')}, {left}"
-
-
-def wrong(tape: Tape, model: Predictor) -> str:
-    """Say how much of the training samples a model has wrong."""
-    training = tape.problem.training
-    if training.sample_weights is not None:
-        return f"{percent(model.training_error)} wrong"
-    return f"{tape.count_wrong(model):,} of {len(training.X):,} wrong"

@@ -28,7 +28,7 @@ MOST_PULLS = 1000
 
 
 class StepOutput(Protocol):
-    """What is told of any output: labels ±1, and where its score is a mistake."""
+    """What is told of any output: its class, labels ±1, scores, and mistakes."""
 
     @property
     def y(self) -> NDArray[np.float64]:
@@ -37,6 +37,14 @@ class StepOutput(Protocol):
     @property
     def mistake(self) -> NDArray[np.bool_]:
         """Where the score is a mistake, shape (m,)."""
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The score z before the step, shape (m,)."""
+
+    @property
+    def code(self) -> int:
+        """Index of the class for which it says +1."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

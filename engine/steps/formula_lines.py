@@ -35,12 +35,18 @@ TIMES = rf" \cdot {BREAK}"
 _NEGATED = {r"\le": ">", "<": r"\ge"}
 
 
+Row = Literal[
+    "verdict", "sample", "weights", "score", "check", "rule", "update", "now", "mean"
+]  # fmt: skip
+"""What a line may speak of."""
+
+
 class FormulaLine(NamedTuple):
     r"""One line: a formula, then words.
 
     Attributes
     ----------
-    row : {"sample", "weights", "score", "check", "rule", "update", "now", "mean"}
+    row : Row
         What it speaks of.
     tex : str
         LaTeX; ``\allowbreak`` where it may be broken. May be empty.
@@ -54,7 +60,17 @@ class FormulaLine(NamedTuple):
         Of a network, the layer whose units it speaks of, from 1, or −1.
     """
 
-    row: Literal["sample", "weights", "score", "check", "rule", "update", "now", "mean"]
+    row: Literal[
+        "verdict",
+        "sample",
+        "weights",
+        "score",
+        "check",
+        "rule",
+        "update",
+        "now",
+        "mean",
+    ]
     tex: str
     note: str = ""
     tone: Literal["", "mistake", "good"] = ""

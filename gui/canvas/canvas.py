@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame
 from engine.data.dataset import LARGEST
 from gui.canvas.axes_bar import AxesBar
 from gui.canvas.canvas_commands import CanvasCommands
+from gui.canvas.empty_hint import EmptyHint
 from gui.canvas.layer_switch import LayerSwitches
 from gui.canvas.place_reading import PlaceReading
 from gui.canvas.plane_notes import PlaneNotes
@@ -122,7 +123,8 @@ class Canvas(QFrame):
         self.view_state = ViewState(session, self.axes, plot)
         self.footer = PlotFooter(session, plot, lambda: self.plane)
         self.footer.legend.setDefaultAction(self.commands.legend)
-        self.notes = PlaneNotes(plot)
+        self.notes = PlaneNotes(plot, self.footer)
+        self.hint = EmptyHint(plot)
         self.reading = PlaceReading(
             session, plot, self.selection, self.tools, self._grid_step
         )
@@ -313,7 +315,7 @@ class Canvas(QFrame):
 
     def _show_hint(self) -> None:
         empty = not self.session.data.n_samples
-        self.notes.hint.follow(empty=empty and self.tools.tool.needs_points)
+        self.hint.follow(empty=empty and self.tools.tool.needs_points)
 
     def _tell_picture(self) -> None:
         """Write what is shown under the plot, and what is to be said on it."""
@@ -367,4 +369,4 @@ class Canvas(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.notes.hint.resize(self.plot.size())
+        self.hint.resize(self.plot.size())

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from gui.canvas.layers.legend import emptiest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gui.canvas.plot import CanvasPlot
 
 EDGE, GAP = 12, 6
@@ -21,45 +19,19 @@ BETWEEN = 7
 """Heights between the edges at which it may stand."""
 
 
-class PlaneNote(QToolButton):
-    """A line on the plane that can be clicked; cards keep clear of it."""
-
-
 def occupied(plane: CanvasPlot, by_others_than: QWidget | None) -> list[QRectF]:
-    """Give where cards and notes stand on the plane, and the legend.
+    """Give where cards stand on the plane, and the legend.
 
     In pixels of the view.
     """
     origin = plane.view.sceneBoundingRect().topLeft()
     cards = [
         QRectF(card.geometry()).translated(-origin)
-        for kind in (FloatingCard, PlaneNote)
-        for card in plane.findChildren(kind)
+        for card in plane.findChildren(FloatingCard)
         if card is not by_others_than and card.isVisible()
     ]
     legend = plane.layers.legend.box
     return cards if legend.isEmpty() else [*cards, legend]
-
-
-def clear_of(
-    others: Sequence[QRectF], boxes: Sequence[QRectF], low: float
-) -> Sequence[QRectF]:
-    """Give the boxes that lie over none of the others; all if there is no such box.
-
-    Where none is, those just below and above the others count, too, between the edges
-    of the plane: `low` is how far down the upper edge of a box may be.
-    """
-    beside = [
-        QRectF(box.left(), y, box.width(), box.height())
-        for box in boxes
-        for other in others
-        for y in (other.bottom() + GAP, other.top() - GAP - box.height())
-        if GAP <= y <= low
-    ]
-    for places in (boxes, beside):
-        if free := [box for box in places if not any(map(box.intersects, others))]:
-            return free
-    return boxes
 
 
 class FloatingCard(QFrame):

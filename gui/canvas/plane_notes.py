@@ -1,4 +1,4 @@
-"""What is said on the plane itself: that it is a slice, and where the boundary is."""
+"""What is to be known of the picture: that it is a slice, and where the boundary is."""
 
 from __future__ import annotations
 
@@ -6,27 +6,19 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gui.canvas.contours import nearest_boundary
-from gui.canvas.empty_hint import EmptyHint
-from gui.canvas.floating_card import PlaneNote, clear_of, occupied
-from gui.canvas.layers.legend import emptiest
 from gui.style.text import number_of_points
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
-
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place
     from gui.canvas.plot import CanvasPlot
+    from gui.canvas.plot_footer import PlotFooter
 
 MOST_LOOKED_AT = 4000
 """Samples whose ground is looked at: of more a fair share."""
-EDGE = 8
-"""Pixels between a note and the edge of the view."""
-ASIDE = (0, 0.25, -0.25, 0.5, -0.5)
-"""Where along the edge a note may be, in half lengths: where it hides few samples."""
 ARROWS = "→↗↑↖←↙↓↘"
 SLICE = (
     "The features not shown are held at their mean, so that the ground is not what the "
@@ -34,20 +26,21 @@ SLICE = (
     "each on its side"
 )
 AWAY = "Show the boundary and all points"
+NOWHERE = "no boundary near here"
 
 
 class PlaneNotes(QObject):
-    """Two notes over the plot, made when there is first something to say.
+    """A note at the lower edge of the plot, a click on which helps.
 
     Signals
     -------
     margin_wanted
-        The note of the slice was clicked.
+        It said that the picture is a slice.
+    boundary_wanted
+        It said that the boundary is out of view.
 
     Attributes
     ----------
-    hint : EmptyHint
-        How one begins.
     boundary : (float, float) or None
         Where the boundary is, if none is in view.
     """
@@ -55,123 +48,66 @@ class PlaneNotes(QObject):
     margin_wanted = Signal()
     boundary_wanted = Signal()
 
-    def __init__(self, plot: CanvasPlot) -> None:
+    def __init__(self, plot: CanvasPlot, footer: PlotFooter) -> None:
         super().__init__(plot)
-        self._plot, self.hint = plot, EmptyHint(plot)
+        self._plot, self._footer = plot, footer
         self._looked_at: tuple[object, ...] = ()
+        self._share = 0.0
         self.boundary: Place | None = None
-        self.slice: PlaneNote | None = None
-        self.away: PlaneNote | None = None
+        footer.note.clicked.connect(self._act)
 
     def tell(self, picture: Picture, *, margin_possible: bool) -> None:
         """Say what there is to say of a picture, or nothing."""
         model, plane = picture.model, picture.plane
         there = model is not None and not (model.is_zero or picture.folds)
+        self.boundary = None
+        if there and not self._plot.layers.boundary.now:
+            self._tell_of_boundary(picture)
+            return
         held = plane.alike and len(plane.free) < picture.data.n_features
-        if (there and held) or self.slice is not None:
-            self._tell_of_slice(picture, wanted=there and held and margin_possible)
-        out = there and not self._plot.layers.boundary.now
-        if out or self.away is not None:
-            self._tell_of_boundary(picture, wanted=out)
+        if there and held and margin_possible:
+            self._tell_of_slice(picture)
+        else:
+            self._footer.show_note()
 
-    def _tell_of_slice(self, picture: Picture, *, wanted: bool) -> None:
-        others = occupied(self._plot, self.slice)
-        seen = self._room().getRect(), self._plot.view_rect, self._plot.theme, others
-        looked_at = (picture.data, picture.model, picture.plane.free, wanted, seen)
-        if looked_at == self._looked_at:
-            return
-        self._looked_at = looked_at
-        share = share_on_other_ground(picture) if wanted else 0.0
-        self.slice = self.slice or self._note(SLICE, self.margin_wanted)
-        self.slice.setVisible(share > 0)
-        if share > 0:
-            n = picture.data.n_samples
-            points = f"{max(1, round(share * n)):,} of {number_of_points(n)}"
-            self._write(
-                self.slice,
-                f"Colours hold for one slice, not for {points} · Margin view",
-                f"A slice: colours wrong for {points} · Margin view",
-                f"slice: wrong for {round(100 * share)} %",
-            )
-            width, height = self.slice.size().toTuple()
-            room = QRectF(self._room())
-            left, low = (room.width() - width) / 2, room.height() - EDGE - height
-            boxes = [QRectF(left, top, width, height) for top in (low, EDGE)]
-            box = emptiest(clear_of(others, boxes, low), self._plot.symbols())
-            self.slice.move((room.topLeft() + box.topLeft()).toPoint())
+    def _act(self) -> None:
+        if self.boundary is None:
+            self.margin_wanted.emit()
+        else:
+            self.boundary_wanted.emit()
 
-    def _tell_of_boundary(self, picture: Picture, *, wanted: bool) -> None:
-        self.boundary, model = None, picture.model
-        rect = self._plot.view_rect
-        if wanted and model is not None:
-            self.boundary = nearest_boundary(model, picture.plane, rect)
-        self.away = self.away or self._note(AWAY, self.boundary_wanted)
-        self.away.setVisible(wanted)
-        if not wanted:
+    def _tell_of_slice(self, picture: Picture) -> None:
+        looked_at = picture.data, picture.model, picture.plane.free
+        if looked_at != self._looked_at:
+            self._looked_at = looked_at
+            self._share = share_on_other_ground(picture)
+        if not self._share:
+            self._footer.show_note()
             return
-        self.away.setEnabled(self.boundary is not None)
-        room, towards = self._room(), (0.0, 1.0)
-        text = "no boundary near here"
-        if self.boundary is not None:
-            left, bottom, right, top = rect
-            x, y = self.boundary
-            towards = (
-                (x - (left + right) / 2) / (right - left) * room.width(),
-                (y - (bottom + top) / 2) / (top - bottom) * room.height(),
-            )
-            turn = math.atan2(towards[1], towards[0]) / (2 * math.pi)
-            arrow = ARROWS[round(turn * len(ARROWS)) % len(ARROWS)]
-            text = f"{arrow} the boundary is out of view"
-        self._write(self.away, text)
-        size = self.away.size()
-        half_wide = (room.width() - size.width()) / 2 - EDGE
-        half_high = (room.height() - size.height()) / 2 - EDGE
-        if not any(towards):  # in the middle: it comes into view just now
-            self.away.hide()
-            return
-        reach = min(
-            half / abs(way) if way else math.inf
-            for half, way in zip((half_wide, half_high), towards, strict=True)
+        n = picture.data.n_samples
+        points = f"{max(1, round(self._share * n)):,} of {number_of_points(n)}"
+        self._footer.show_note(
+            f"Colours hold for one slice, not for {points} · Margin view",
+            f"A slice: colours wrong for {points} · Margin view",
+            f"slice: wrong for {round(100 * self._share)} %",
+            tip=SLICE,
         )
-        ahead = QPointF(reach * towards[0], -reach * towards[1])
-        upright = abs(ahead.x()) / half_wide > abs(ahead.y()) / half_high
-        boxes = []
-        for aside in ASIDE:  # along the edge, as far as that goes
-            x = ahead.x() if upright else aside * half_wide + ahead.x()
-            y = ahead.y() + aside * half_high if upright else ahead.y()
-            x = min(max(x, -half_wide), half_wide)
-            y = min(max(y, -half_high), half_high)
-            middle = QPointF(room.width() / 2 + x, room.height() / 2 + y)
-            box = QRectF(QPointF(), size.toSizeF())
-            box.moveCenter(middle)
-            boxes.append(box)
-        low = room.height() - EDGE - size.height()
-        free = clear_of(occupied(self._plot, self.away), boxes, low)
-        place = emptiest(free, self._plot.symbols()).topLeft().toPoint()
-        self.away.move(room.topLeft() + place)
 
-    def _note(self, tip: str, clicked: SignalInstance) -> PlaneNote:
-        note = PlaneNote(self._plot)
-        note.setToolTip(tip)
-        note.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        note.setCursor(Qt.CursorShape.PointingHandCursor)
-        note.clicked.connect(clicked)
-        return note
-
-    def _room(self) -> QRect:
-        """Give where the view is on the plot."""
-        view = self._plot.view.sceneBoundingRect()
-        room: QRect = self._plot.mapFromScene(view).boundingRect()
-        return room
-
-    def _write(self, note: PlaneNote, *texts: str) -> None:
-        """Write the first of the texts for which there is room, or the last."""
-        room = self._room().width() - 2 * EDGE
-        for text in texts:
-            note.setText(text)
-            if note.sizeHint().width() <= room:
-                break
-        note.resize(note.sizeHint())
+    def _tell_of_boundary(self, picture: Picture) -> None:
+        assert picture.model is not None  # there is none out of view without one
+        left, bottom, right, top = rect = self._plot.view_rect
+        self.boundary = nearest_boundary(picture.model, picture.plane, rect)
+        if self.boundary is None:
+            self._footer.show_note(NOWHERE)
+            return
+        x, y = self.boundary
+        across = (x - (left + right) / 2) / (right - left) * self._plot.view.width()
+        up = (y - (bottom + top) / 2) / (top - bottom) * self._plot.view.height()
+        turn = math.atan2(up, across) / (2 * math.pi)
+        arrow = ARROWS[round(turn * len(ARROWS)) % len(ARROWS)]
+        self._footer.show_note(
+            f"{arrow} the boundary is out of view", f"{arrow} boundary", tip=AWAY
+        )
 
 
 def share_on_other_ground(picture: Picture) -> float:

@@ -50,6 +50,8 @@ class PlotFooter(QObject):
         At the right: which weights are used, what features draw, how long arrows are.
     outside : QToolButton
         At the left: how many points are out of view; to show them all.
+    note : QToolButton
+        At the right, before the caption: what is to be known of the picture.
     layers, legend, export : QToolButton
         In the corner of the axes: what is drawn over the points, and the legend; and
         what writes the plot to a file, where there is room.
@@ -68,14 +70,11 @@ class PlotFooter(QObject):
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
         self.caption.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.outside = QToolButton(plot)
         self._n = 0
+        self._notes: tuple[str, ...] = ()
+        self.outside, self.note = _link(plot), _link(plot)
         self.outside.setText(_short_words(0))  # as high as it will be
-        self.outside.setProperty("link", True)
-        self.outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.outside.setToolTip("Show all points (F)")
-        self.outside.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.outside.hide()
         self.layers, self.legend, self.export = (_sign(plot) for _ in range(3))
         self.layers.setToolTip("Layers: what the canvas shows")
         self.layers.setAccessibleName("Layers")
@@ -104,6 +103,19 @@ class PlotFooter(QObject):
         name = self._plot.getAxis("bottom").labelText
         if name != self._name:
             self._name = name
+            self._place()
+
+    def show_note(self, *texts: str, tip: str = "") -> None:
+        """Say, in the place of the caption, the longest text for which there is room.
+
+        The longest comes first; without a text the caption is back. Without a tip
+        there is nothing to be done by a click.
+        """
+        if texts != self._notes:
+            self._notes = texts
+            self.note.setEnabled(bool(tip))
+            self.note.setToolTip(tip)
+            self.note.setVisible(bool(texts))
             self._place()
 
     def _follow_magnification(self, *_: object) -> None:
@@ -183,8 +195,32 @@ class PlotFooter(QObject):
         room = max(width - 8 - right, 0)
         tall = self.caption.fontMetrics().height()
         top = round(box.center().y() - tall / 2)  # clear of the numbers above
-        self.caption.setGeometry(width - 8 - room, top, room, tall)
+        end = width - 8
+        if self._notes:
+            end -= self._place_note(end, room, height - high)
+        room = max(end - right, 0)
+        self.caption.setGeometry(end - room, top, room, tall)
         self._write()
+
+    def _place_note(self, end: int, room: int, top: int) -> int:
+        """Put the note at the right; give the pixels that it takes there."""
+        for text in self._notes:
+            self.note.setText(text)
+            if self.note.sizeHint().width() <= room:
+                break
+        size = self.note.sizeHint()
+        wide = min(size.width(), room)
+        self.note.setGeometry(end - wide, top, wide, size.height())
+        return wide + EDGE
+
+
+def _link(plot: CanvasPlot) -> QToolButton:
+    button = QToolButton(plot)
+    button.setProperty("link", True)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.hide()
+    return button
 
 
 def _sign(plot: CanvasPlot) -> QToolButton:

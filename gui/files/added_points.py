@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QLabel
-
+from gui.tasks.throttle import DelayedCall
 from gui.widgets.buttons import tool_button
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_row
+from gui.widgets.strip import StripLine
 
 if TYPE_CHECKING:
     from gui.session.session import Session
 
 
-class AddedPointsNotice(QFrame):
-    """Stands in the status line from the first point added to the next change.
+SHOWN = 6000
+"""Milliseconds for which it stays: how the run ends matters more."""
+
+
+class AddedPointsNotice(StripLine):
+    """Stands in the strip after the first point added, at most to the next change.
 
     Attributes
     ----------
-    words : QLabel
     undo_button : QToolButton
     """
 
@@ -29,15 +33,13 @@ class AddedPointsNotice(QFrame):
         self._name, self._before = "", 0
         self._added_at: int | None = None
         self._index = session.undo_stack.index()
-        self.words = with_role(QLabel(), "warning")
+        with_role(self.words, "warning")
         self.undo_button = tool_button(
             "Undo", tip="Take these points back (Ctrl+Z)", look="link"
         )
-        # The status line keeps the height of a line of text.
-        self.undo_button.setMaximumHeight(self.fontMetrics().height() + 4)
         self.undo_button.clicked.connect(session.undo_stack.undo)
-        in_row(self, self.words, self.undo_button, margins=(0, 0, 8, 0), spacing=4)
-        self.hide()
+        in_row(self, self.words, self.undo_button, spacing=6)
+        self._end = DelayedCall(self, partial(self.want, False), SHOWN)
         session.undo_stack.indexChanged.connect(self._follow_undo_stack)
 
     def watch(self, name: str) -> None:
@@ -50,7 +52,7 @@ class AddedPointsNotice(QFrame):
         """
         self._name, self._before = name, self._session.data.n_samples
         self._added_at = None
-        self.hide()
+        self.want(False)
 
     def _follow_undo_stack(self, index: int) -> None:
         is_new, self._index = index > self._index, index
@@ -65,5 +67,7 @@ class AddedPointsNotice(QFrame):
             self._added_at = None
         if index == self._added_at:
             points = "1 point" if added == 1 else f"{added:,} points"
-            self.words.setText(f"Added to “{self._name}”: {points} of your own")
-        self.setVisible(index == self._added_at)
+            said = f"{points} of your own"
+            self.words.set_alternatives(f"Added to “{self._name}”: {said}", said)
+            self._end.start()
+        self.want(index == self._added_at)

@@ -44,7 +44,7 @@ class PointsClipboard(QObject):
     selection : Selection
         The points to copy; those that were pasted are selected.
     say : callable
-        Tells something in the status bar.
+        Tells something in the window.
     parent : QWidget
         Where dialogs stand.
 

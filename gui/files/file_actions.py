@@ -532,5 +532,5 @@ class FileActions(QObject):
         return self._dialogs.attempt(act)
 
     def say(self, text: str) -> None:
-        """Tell something in the status bar, for a while."""
+        """Tell something in the window, for a while."""
         self._dialogs.say(text)

@@ -68,10 +68,17 @@ def _packed() -> str:
 
 
 class FileDialogs:
-    """The dialogs and the status bar of one window, as work with files uses them."""
+    """The dialogs of one window, and what it says, as work with files uses them.
 
-    def __init__(self, window: QMainWindow) -> None:
-        self._window = window
+    Parameters
+    ----------
+    window : QMainWindow
+    tell : callable
+        Says a message for a while.
+    """
+
+    def __init__(self, window: QMainWindow, tell: Callable[[str], object]) -> None:
+        self._window, self._tell = window, tell
 
     def file_to_open(self, title: str, kinds: str) -> Path | None:
         """Ask for a file that is there."""
@@ -172,5 +179,5 @@ class FileDialogs:
         QMessageBox.warning(self._above, TITLE, plain(text))
 
     def say(self, text: str) -> None:
-        """Tell something in the status bar, for a while."""
-        self._window.statusBar().showMessage(text, 4000)
+        """Tell something in the window, for a while."""
+        self._tell(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import (
@@ -45,6 +45,10 @@ EDGE = 7
 ROW_GAP = 3
 SYMBOL = 14
 """Side of a class's symbol."""
+VERDICT: Final = "verdict"
+"""The row that says what the others come to: large, and without a name."""
+LARGER = 1.2
+"""Times the size of the other words."""
 FRACTION = 12
 """Height that fractions take beyond that of a text, about."""
 MOST_TEXTS = 2000
@@ -209,8 +213,8 @@ class FormulaSheet(QWidget):
         """Place all pieces; the sheet grows at once, and shrinks when at rest."""
         self.placed_pieces, self._symbols, self._untypeset = [], [], []
         top, row, code = 0.0, "", -1
-        head = HEAD * self._theme.scale
         for line in self._lines:
+            head = 0.0 if line.row == VERDICT else HEAD * self._theme.scale
             if line.code not in (-1, code):
                 top, row = self._head(line.code, top + ROW_GAP), ""
             code = line.code
@@ -218,7 +222,7 @@ class FormulaSheet(QWidget):
                 top += ROW_GAP
             name = (
                 []
-                if line.row == row
+                if line.row in (row, VERDICT)
                 else [self._text(line.row, "words", self._theme.muted)]
             )
             row = line.row
@@ -246,11 +250,14 @@ class FormulaSheet(QWidget):
         self._cap_height = QFontMetricsF(self.font()).capHeight()
         strong = QFont(self.font())
         strong.setBold(True)
+        large = QFont(strong)
+        large.setPixelSize(round(LARGER * QFontInfo(self.font()).pixelSize()))
         fonts = {
             "math": math_font(self.font(), self._size),
             "parts": math_font(self.font(), self._size),
             "words": self.font(),
             "strong": strong,
+            "large": large,
         }
         return {name: (font, QFontMetricsF(font)) for name, font in fonts.items()}
 
@@ -283,6 +290,7 @@ class FormulaSheet(QWidget):
             self._theme.muted if line.tex else self._theme.ink
         )
         kind = "strong" if line.tone else "words"
+        kind = "large" if line.row == VERDICT else kind
         earlier, arrow, outcome = line.note.rpartition("→ ")
         if arrow:  # “→ no” alone at a line's end says the contrary of “no change”
             outcome = (arrow + outcome).replace(" ", "\u00a0")
@@ -320,7 +328,7 @@ class FormulaSheet(QWidget):
     def _set_piece(self, text: str, kind: str, colour: str) -> Piece:
         font, metrics = self._fonts[kind]
         # The font of mathematics claims room for its tallest signs: take the words'.
-        usual = self._fonts["words"][1]
+        usual = metrics if kind == "large" else self._fonts["words"][1]
         gap = (
             0.3 * self._size
             if kind in ("math", "parts")

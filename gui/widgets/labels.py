@@ -117,11 +117,16 @@ class FittingLabel(SteadyLabel):
     ----------
     least : str, optional
         As long as the fewest words may be: there is always room for it.
+
+    Attributes
+    ----------
+    alternatives : tuple of str
+        What it may say, the longest first.
     """
 
     def __init__(self, least: str = "") -> None:
         super().__init__()
-        self._texts: tuple[str, ...] = ("",)
+        self.alternatives: tuple[str, ...] = ("",)
         self._least = least
 
     def sizeHint(self) -> QSize:
@@ -130,9 +135,14 @@ class FittingLabel(SteadyLabel):
         least = self.fontMetrics().horizontalAdvance(self._least) + 2
         return QSize(max(size.width(), least), size.height())
 
+    @property
+    def shortest(self) -> int:
+        """Pixels of the fewest words."""
+        return self.fontMetrics().horizontalAdvance(self.alternatives[-1]) + 1
+
     def set_alternatives(self, *texts: str) -> None:
         """Take other words, the longest first."""
-        self._texts = texts
+        self.alternatives = texts
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -141,8 +151,8 @@ class FittingLabel(SteadyLabel):
 
     def _fit(self) -> None:
         advance, room = self.fontMetrics().horizontalAdvance, self.width()
-        fitting = (text for text in self._texts if advance(text) < room)
-        self.setText(next(fitting, self._texts[-1]))
+        fitting = (text for text in self.alternatives if advance(text) < room)
+        self.setText(next(fitting, self.alternatives[-1]))
 
 
 def set_text_and_role(label: QLabel, text: str, role: str) -> None:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent
 
+from engine.numbers import counted, percent
 from engine.training.stop_reasons import NOTHING, ahead
+from engine.training.wrong_samples import wrong
 from gui.session.hidden_future import HiddenFuture
 from gui.session.run_caption import APART, run_counts, run_errors
 from gui.session.session import COMPILING
+from gui.style.text import no_boundary
 from gui.tasks.throttle import Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.labels import FittingLabel, set_role
 
 if TYPE_CHECKING:
-    from engine import Tape
+    from engine import Frame, Tape
     from gui.session.session import Session
 
 
 class RunStateLabel(FittingLabel):
-    """Epoch and updates under the playhead, and what is recorded; in full as tooltip.
+    """Epoch, what is wrong and updates under the playhead; in full as tool tip.
 
-    The step is said by the timeline, the error by its plot, how the run ends on the
-    canvas. Where there is no room for all, the last parts are left out, never a part
-    of one.
+    The step is said by the timeline, how the run ends beside this. Where there is no
+    room for all, the last parts are left out, never a part of one; what is wrong stays.
     """
 
     def __init__(self, session: Session) -> None:
@@ -37,9 +39,10 @@ class RunStateLabel(FittingLabel):
             s.moved,
             s.tape_grown,
             s.preparing_began,
+            s.playing_changed,
             s.measured_error.changed,
             self._hidden.changed,
-            late=Dimming(lambda: [self], QPalette.ColorRole.Window),
+            late=Dimming(lambda: [self]),
         )
         s.data_changed.connect(self._say_that_it_begins)
         self._refresh()
@@ -50,29 +53,64 @@ class RunStateLabel(FittingLabel):
 
     def _refresh(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")
-        elsewhere, parts = self._parts()
-        shorter = range(len(parts), 0, -1)
-        self.set_alternatives(*(APART.join(parts[:n]) for n in shorter))
-        self.setToolTip(APART.join([*elsewhere, *parts]))
+        parts, most = self._parts()
+        fewest = min(1, len(parts) - 1)  # a part alone is not the most of several
+        fewer = [APART.join(parts[:n]) for n in range(len(parts), fewest, -1)]
+        self.set_alternatives(*fewer, most or parts[0])
 
-    def _parts(self) -> tuple[list[str], list[str]]:
-        """Give what is told elsewhere, and what is told here."""
+    def event(self, event: QEvent) -> bool:
+        """Say all as tool tip, put together when it is asked for."""
+        if event.type() == QEvent.Type.ToolTip:
+            self.setToolTip(self.in_full())
+        return super().event(event)
+
+    def _parts(self) -> tuple[list[str], str]:
+        """Give what is said here, and what of it is never left out."""
         s = self._session
         tape, frame, model = s.tape, s.frame, s.model
-        if frame is None or model is None:
-            return [], [s.obstacle or s.why_no_run or _run_state(s)]
-        where = f"step {frame.step:,} of {s.last:,}"
+        if tape is None or frame is None or model is None:
+            # Why there is no run is said beside this.
+            return ["" if s.obstacle else s.why_no_run or _run_state(s)], ""
         if s.obstacle:
-            return [], [s.why_no_run, f"shown is the run before, {where}"]
-        errors = run_errors(tape, model, frame.step, s.measured_error.of(model))
-        parts = run_counts(frame)
-        if model.is_zero:
-            parts, errors = [*parts, *errors], []
-        if tape is None or not tape.finished or tape.reason == NOTHING:
+            before = f"shown is the run before, step {frame.step:,} of {s.last:,}"
+            return [before], "the run before"
+        if s.endless:
+            most = stream_progress(frame)
+        elif model.is_zero:
+            most = no_boundary(frame.step)
+        else:
+            measured = s.measured_error.of(model)
+            most = "" if measured is None else wrong(tape, model)
+        parts = [most]
+        if not s.endless:
+            epoch, updates = run_counts(frame)
+            if tape.finished and not self._hidden.on:
+                epoch += f" of {tape.epoch_of(tape.steps):,}"
+            parts = [epoch, *filter(None, parts), updates]
+        if self._goes_on(tape):
             parts.append(_run_state(s))
-        elif s.step == s.last or not self._hidden.on:
-            errors.append(_run_state(s))
-        return [where, *errors], parts
+        return parts, most
+
+    @staticmethod
+    def _goes_on(tape: Tape) -> bool:
+        return not tape.finished or tape.reason == NOTHING
+
+    def in_full(self) -> str:
+        """Say all of it, and what is told elsewhere."""
+        s = self._session
+        tape, frame, model = s.tape, s.frame, s.model
+        parts, _ = self._parts()
+        if tape is None or frame is None or model is None:
+            return APART.join(parts)
+        if s.obstacle:
+            return APART.join([s.why_no_run, *parts])
+        said = [f"step {frame.step:,} of {s.last:,}"]
+        if not model.is_zero:
+            measured = s.measured_error.of(model)
+            said += run_errors(tape, model, frame.step, measured)
+        if not self._goes_on(tape) and (s.step == s.last or not self._hidden.on):
+            said.append(_run_state(s))
+        return APART.join([*said, *parts])
 
 
 def _run_state(s: Session) -> str:
@@ -80,6 +118,15 @@ def _run_state(s: Session) -> str:
         s.tape, s.obstacle, s.preparing,
         step=s.step, endless=s.endless, awaited=not s.up_to_date,
     )  # fmt: skip
+
+
+def stream_progress(frame: Frame) -> str:
+    """Say how many samples came in, and how many were mistakes when they came."""
+    n = frame.step
+    if not n:
+        return "no sample yet"
+    share = percent(frame.mistakes / n)
+    return f"{counted(n, 'sample')}, {share} mistakes so far"
 
 
 def run_state(

@@ -24,12 +24,13 @@ from PySide6.QtWidgets import (
 )
 
 from gui.canvas.canvas import Canvas
+from gui.files.added_points import AddedPointsNotice
 from gui.files.clipboard import PointsClipboard
 from gui.files.drop import FileDrop
 from gui.files.exports import Exports
 from gui.files.file_actions import FileActions
 from gui.files.file_dialogs import FileDialogs
-from gui.part import PartContext, Place, WindowSignals
+from gui.part import STRIP, PartContext, Place, WindowSignals
 from gui.session.session import Session
 from gui.session.stream import Stream
 from gui.style.icons import icon
@@ -50,7 +51,6 @@ from gui.window.layout_switch import LayoutSwitch
 from gui.window.lecture import LectureMode
 from gui.window.parts import parts
 from gui.window.reading_order import reading_order
-from gui.window.status_bar import StatusBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from gui.window.keys_window import KeyRow
     from gui.window.palette.command_palette import CommandPalette
 
+NOTICE_RANK = 90
+"""Of points added to data that were opened, in the strip: below messages."""
 FRAMED = 200
 """Milliseconds after which a window that is shown has its frame."""
 
@@ -106,7 +108,7 @@ class MainWindow(QMainWindow):
         self.setFocus()  # else the first button has it, and with it Space
 
     def _make_context(self) -> PartContext:
-        dialogs = FileDialogs(self)
+        dialogs = FileDialogs(self, self.session.message.emit)
         files = FileActions(self.session, self.canvas.axes, dialogs, self)
         return PartContext(
             self.session,
@@ -150,10 +152,7 @@ class MainWindow(QMainWindow):
         below = [self._contents[part.id] for part in placed if part.id not in beside]
         self.centre = Centre(self, self.canvas, below)
         self.docks.add(beside)
-        self.setContentsMargins(10, 0, 10, 0)
-        bar = StatusBar(self.session)
-        self.files.began.connect(bar.added_points.watch)
-        self.setStatusBar(bar)
+        self.setContentsMargins(10, 0, 10, 10)
         layout = self.layout()
         assert layout is not None  # a main window has one
         layout.activate()  # it still has room for docks that are hidden by now
@@ -245,6 +244,9 @@ class MainWindow(QMainWindow):
             partial(files.opening.open_one, verb="paste")
         )
         self.clipboard.data_pasted.connect(files.take_pasted)
+        notice = AddedPointsNotice(session)
+        self.run(STRIP, notice, NOTICE_RANK)
+        files.began.connect(notice.watch)
         files.began.connect(self._show_begun)
         files.path_changed.connect(self._show_name)
         files.may_close.connect(
@@ -333,7 +335,7 @@ class MainWindow(QMainWindow):
         self.docks.forget()
         self.files.reset()
         self.canvas.reset()
-        self.statusBar().clearMessage()
+        self.session.message.emit("")
 
     def open_file(self, path: Path) -> None:
         """Open a data set, after asking about unsaved points."""
@@ -372,7 +374,7 @@ class MainWindow(QMainWindow):
         sheet = self.centre.open_sheet
         middle = [self.centre.middle, *(sheet.parts if sheet is not None else ())]
         in_order = reading_order(self.centre.widget, beside, middle)
-        return [self.layouts, *in_order, self.statusBar()]
+        return [self.layouts, *in_order]
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""

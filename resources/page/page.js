@@ -1706,7 +1706,7 @@ function drawCurve(canvas, run, epoch, theme) {
   const totals = p.parts.map((part) =>
     part.counts ? part.counts.reduce((sum, count) => sum + count, 0) : part.codes.length);
   const lines = [
-    { name: "mistakes made", tone: theme.mistake, symbol: "t1", dash: [],
+    { name: "mistakes made", tone: theme.mistake, symbol: "x", dash: [],
       values: epochs.map(({ made }) => made / p.codes.length) },
     { name: "training error", tone: theme.ink, symbol: "o", dash: [],
       values: epochs.map(({ errors }) => errors[0] / totals[0]) },

@@ -277,7 +277,7 @@ def window(qapp, tmp_path_factory, monkeypatch, cov):
         cov.start()
     yield window
     if qapp.mouseButtons() != Qt.MouseButton.NoButton:  # QTest.mouseDClick keeps it
-        QTest.mouseRelease(window.statusBar(), LEFT)
+        QTest.mouseRelease(window.panel("Playback"), LEFT)
     qapp.clipboard().clear()  # Qt's offscreen screen crashes at its end over an image
     monkeypatch.undo()
     KEEPER.take_back()

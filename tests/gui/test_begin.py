@@ -90,20 +90,6 @@ def test_the_offer_goes_with_the_first_thing_done_beside_it(first, qtbot):
     assert not offer.isVisible()
 
 
-def test_the_offer_and_how_the_run_ends_are_both_read(first, hand, qtbot):
-    hand.recorded()
-    hand.session.to_end()
-    hand.session.set_playing(False)
-    qtbot.waitUntil(
-        lambda: bool(
-            first.part("Will it converge?").chip
-            and first.part("Will it converge?").chip.isVisible()
-        )
-    )
-    chip = first.part("Will it converge?").chip.geometry()
-    assert not chip.intersects(first.part("Start").geometry())
-
-
 def again(qtbot):
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())

@@ -82,7 +82,7 @@ def test_it_compiles_beside_a_living_window_that_says_so(
     clock.timeout.connect(lambda: ticks.append(1))
     clock.start()
     hand.click(-2, -1)
-    status = hand.window.statusBar().run_state
+    status = hand.window.panel("Playback").strip.now
     qtbot.waitUntil(lambda: "compiling once" in status.text())
     before = len(ticks)
     hand.click(2, 1, Qt.MouseButton.RightButton)
@@ -106,7 +106,7 @@ def test_many_samples_wait_for_the_compiler(uncompiled, hand, qtbot):
     rng = np.random.default_rng(0)
     many = Dataset(rng.normal(size=(50_000, 2)), rng.integers(0, 2, 50_000))
     hand.session.begin(many, hand.session.recipe.replace(epochs=2))
-    status = hand.window.statusBar().run_state
+    status = hand.window.panel("Playback").strip.now
     qtbot.waitUntil(lambda: "compiling once" in status.text())
     qtbot.waitUntil(lambda: begun == ["perceptron"])
     gate.set()

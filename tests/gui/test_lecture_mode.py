@@ -41,7 +41,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     assert lecture.panel("Playback").isVisible()
     # A fortieth of the height: seen from ten metres, on a picture two metres high.
     for part in (
-        lecture.statusBar().run_state,
+        lecture.panel("Playback").strip.now,
         lecture.panel("Playback").step_box,
         lecture.canvas.reading.readout,
     ):
@@ -142,7 +142,7 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     window.docks["Points"].raise_()
     docks = window.docks
     before = [(dock.isVisible(), dock.width()) for dock in docks.all]
-    font = window.statusBar().run_state.font().pixelSize()
+    font = window.panel("Playback").strip.now.font().pixelSize()
     hand.enter_lecture((1280, 720))
     for dock in (docks["This update"], docks["Set-up"]):
         dock.toggleViewAction().trigger()
@@ -155,7 +155,7 @@ def test_leaving_it_brings_all_back(window, hand, qtbot):
     )
     assert window.size().toTuple() == (1280, 720)
     assert not docks["Points"].visibleRegion().isEmpty()
-    assert window.statusBar().run_state.font().pixelSize() == font
+    assert window.panel("Playback").strip.now.font().pixelSize() == font
     hand.key(Qt.Key.Key_F11)
     assert shown(window) == lecture == {"Set-up", "Error per epoch", "This update"}
 

@@ -91,7 +91,7 @@ def test_play_moves_the_boundary_to_the_end(hand, qtbot):
     qtbot.waitUntil(lambda: not s.playing)
     assert s.step == s.tape.steps
     assert s.model.training_error == 0
-    assert "converged in epoch" in hand.window.statusBar().run_state.toolTip()
+    assert "converged in epoch" in hand.window.panel("Playback").strip.now.in_full()
 
 
 def test_playing_shows_every_step_at_low_speed(hand, qtbot):

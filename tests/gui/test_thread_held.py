@@ -120,7 +120,7 @@ def test_a_state_that_cannot_be_made_is_told(window, lessons, monkeypatch, qtbot
     text = "---\ntitle: T\n---\n\n# P\n\n```state\nsession: none.plab\n```\n"
     files = LessonFiles(OURS / "none", {"lesson.md": text.encode()})
     lessons.open(files, 0)
-    said = window.statusBar().currentMessage
+    said = window.panel("Playback").message.words.text
     qtbot.waitUntil(lambda: "has no file “none.plab”" in said())
     assert lessons.currentIndex() == 1
 
@@ -285,7 +285,7 @@ def test_a_training_error_that_takes_long_is_measured_beside(
     monkeypatch.setattr(measured_error, "MOST_PRODUCTS", 0)
     gate.watch(monkeypatch, linear_scores, "count_wrong")
     begin_kernel_run(window, hand)
-    said = window.statusBar().run_state.toolTip
+    said = window.panel("Playback").strip.now.in_full
     qtbot.waitUntil(lambda: "training error …" in said())
     gate.open()
     qtbot.waitUntil(lambda: "training error …" not in said())
@@ -303,8 +303,8 @@ def test_how_a_run_ends_is_said_when_its_error_is_measured(
     fate = window.part("Will it converge?")
 
     def said():
-        shown = fate.chip is not None and fate.chip.isVisible()
-        return fate.chip.words.text() if shown else ""
+        shown = fate.line is not None and fate.line.isVisible()
+        return fate.line.words.text() if shown else ""
 
     qtbot.waitUntil(lambda: bool(gate.threads))
     qtbot.wait(50)

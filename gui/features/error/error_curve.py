@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QColor, QHelpEvent
+from PySide6.QtWidgets import QMenu, QToolButton, QToolTip
 
 from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
@@ -32,7 +33,6 @@ from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve, downsampled
 from gui.plotting.plot import STEPS
 from gui.plotting.plot_mouse import PlotScrubber
-from gui.plotting.plot_style import name_axis
 from gui.session.branch import PLACE
 from gui.session.compared_run import SHAPES, SYMBOLS
 from gui.session.diagnosis import OutcomeRunner
@@ -55,6 +55,10 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
+MISTAKE_SIGN = "×"
+"""As on the buttons that lead to mistakes: no class looks like this."""
+FAINT = 0.65
+"""Opacity of the mistakes: what the epoch came to is in front."""
 HIGHEST = 106.0
 """Where an axis of percent ends at most: no tick above 100."""
 LOW = 150
@@ -109,9 +113,7 @@ def _errors(tape: Tape | None) -> NDArray[np.float64]:
 
 
 class ErrorPlot(CursorPlot):
-    """The curves: percent at the left, the same as a number of samples at the right.
-
-    Where the cost is drawn, the axis at the right is the cost's.
+    """The curves, in percent; where the cost is drawn, its axis is at the right.
 
     Parameters
     ----------
@@ -132,18 +134,18 @@ class ErrorPlot(CursorPlot):
         super().__init__(axisItems=sides)
         # Else the number of the last epoch, at the edge, is hidden.
         self._epochs_axis.setStyle(hideOverlappingLabels=30)
-        self.showAxis("right")
+        self.hideAxis("right")
         self.setLabel("left", "% of samples")
         self.setLabel("bottom", "epoch")
-        self.getAxis("right").setLabel("samples")
-        self.mistakes, self.error = Curve(self, "t1"), Curve(self, "o")
+        self._right.setLabel("cost J")
+        self.mistakes, self.error = Curve(self, "x"), Curve(self, "o")
         self.validation = Curve(self, "d")
         self.view.sigResized.connect(self._make_room)
         self._other_curve: OtherRunCurve | None = None
         self._best: pg.InfiniteLine | None = None
         self.choice = choice
         self.costs: CostCurves | None = None
-        self._cost_legend, self._counted = "", (False, 0)
+        self._cost_legend = ""
         self._validated = self._beside = False
         self._shown: tuple[object, ...] = (None,)
         self._scaled: tuple[float, ...] = ()
@@ -152,7 +154,7 @@ class ErrorPlot(CursorPlot):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self._shown = (None,)
-        self.mistakes.set_colour(theme.mistake, theme.scale)
+        self.mistakes.set_colour(_faint(theme), theme.scale)
         self.error.set_colour(theme.ink, theme.scale)
         self.validation.set_colour(theme.good, theme.scale)
         self.set_cursor_colour(theme.ink)
@@ -199,14 +201,13 @@ class ErrorPlot(CursorPlot):
         highest = self._show_other(tape, other, left)
         self._epochs_axis.last = max(done, beside)
         if self.cursor.isVisible() != (done > 0):
-            for axis in ("bottom", "right"):
-                self.getAxis(axis).setStyle(showValues=done > 0)
+            self._epochs_axis.setStyle(showValues=done > 0)
             self.cursor.setVisible(done > 0)
         if tape is None or not done:
             for curve in (self.mistakes, self.error, self.validation):
                 curve.set_values(NOTHING, NOTHING)
             self._scale(1, 100)
-            self._show_costs(None, other, 1)
+            self._show_costs(None, other)
             return
         epochs, n = tape.epochs, tape.problem.n_samples
         top = highest
@@ -220,22 +221,18 @@ class ErrorPlot(CursorPlot):
             top = max(top, percent_of * float(sampled.max(initial=0.0)))
         # A lone point says something only beside the whole.
         self._scale(max(done, beside), top if done > 1 and top else 100.0)
-        self._show_costs(tape, other, n)
+        self._show_costs(tape, other)
 
-    def _show_costs(self, tape: Tape | None, other: Tape | None, n: int) -> None:
-        """Draw the costs, if asked; else count samples on the axis at the right."""
+    def _show_costs(self, tape: Tape | None, other: Tape | None) -> None:
+        """Draw the costs, with an axis of their own, if asked."""
         if self.costs is None and self.choice.draws(tape):
             self.costs = CostCurves(self)
             self.costs.set_theme(self.theme)
-        costs = self.costs is not None and self.costs.show_runs(
+        drawn = self.costs is not None and self.costs.show_runs(
             tape, other, self.choice, self.top
         )
-        counted = costs, n
-        if counted != self._counted and not costs:
-            self._right.show_numbers(0.0, n / 100, whole=True)
-        if costs != self._counted[0]:
-            name_axis(self, "right", "cost J" if costs else "samples")
-        self._counted = counted
+        if drawn != self._right.isVisible():
+            self.showAxis("right", drawn)
 
     def _show_other(
         self, tape: Tape | None, other: Tape | None, left: int | None
@@ -290,6 +287,12 @@ class ErrorPlot(CursorPlot):
         self.move_cursor(step / per_epoch)
 
 
+def _faint(theme: Theme) -> str:
+    colour = QColor(theme.mistake)
+    colour.setAlphaF(FAINT)
+    return colour.name(QColor.NameFormat.HexArgb)
+
+
 def _or_nothing(errors: NDArray[np.float64] | None) -> NDArray[np.float64]:
     return NOTHING if errors is None else errors
 
@@ -299,7 +302,7 @@ def legend(
 ) -> str:
     """Say which curve is which."""
     items = [
-        (theme.mistake, "▲", "mistakes made", MISTAKES),
+        (theme.mistake, MISTAKE_SIGN, "mistakes made", MISTAKES),
         (theme.ink, "●", "training error", ERROR),
     ]
     if validated:
@@ -339,6 +342,7 @@ class ErrorCurve(SeenWidget):
         self.step_costs.measured.connect(self._show_step_costs)
         self.cost_actions.changed.connect(self._choose_cost)
         PlotScrubber(self.plot, self._go_to_epoch)
+        self.plot.viewport().installEventFilter(self)
         self.hint = hint_label()
         in_column(self.plot, self.hint, margins=(52, 8, 52, 28))
         layout = in_column(
@@ -371,6 +375,35 @@ class ErrorCurve(SeenWidget):
         menu.addActions(self.cost_actions.all)
         tool.setMenu(menu)
         return tool
+
+    def eventFilter(self, viewport: QObject, event: QEvent) -> bool:
+        """Count, where the mouse rests, what the curves say in percent."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            place = self.plot.mapToScene(event.pos())
+            epoch = round(self.plot.view.mapSceneToView(place).x())
+            QToolTip.showText(event.globalPos(), self.counts(epoch), self.plot)
+            return True
+        return super().eventFilter(viewport, event)
+
+    def counts(self, epoch: int) -> str:
+        """Count the mistakes made in an epoch, and what was wrong at its end."""
+        tape = self._session.tape
+        seen = finished_epochs(tape)
+        if tape is not None and self.plot.cursor.ends:
+            seen = min(seen, self._session.step // tape.problem.steps_per_epoch)
+        if tape is None or self._by_hand or not 1 <= epoch <= seen:
+            return ""
+        made, error = (
+            values[epoch - 1]
+            for values in (tape.epochs.mistakes, tape.epochs.training_error)
+        )
+        n = tape.problem.n_samples
+        weighted = tape.problem.training.sample_weights is not None
+        wrong = percent(error) if weighted else f"{round(error * n):,} of {n:,}"
+        return (
+            f"epoch {epoch:,}: {counted(int(made), 'mistake')} made, "
+            f"{wrong} wrong at its end"
+        )
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)

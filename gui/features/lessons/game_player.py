@@ -115,7 +115,7 @@ class GamePlayer(QObject):
                 else:
                     signal.disconnect(self._soon.start)
         self.game, self.on_page = (game(name) if name else None), on_page
-        self._canvas.notes.hint.set_wanted(not name)
+        self._canvas.hint.set_wanted(not name)
         self.moves, self.standing = 0, NOTHING
         self._before = self._moment
         if self.game is not None:

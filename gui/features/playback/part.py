@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.features.playback.playback_bar import PlaybackBar
-from gui.part import MenuAction, Panel, Part, PartContext, Place
+from gui.part import STRIP, MenuAction, Panel, Part, PartContext, Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,9 @@ ID = "Playback"
 
 
 def _make(context: PartContext) -> PlaybackBar:
-    return PlaybackBar(context.session, context.canvas.plot, context.theme())
+    bar = PlaybackBar(context.session, context.canvas.plot, context.theme())
+    context.offer(STRIP, bar.strip.add)
+    return bar
 
 
 def _bar(context: PartContext) -> PlaybackBar:

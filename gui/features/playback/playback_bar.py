@@ -1,4 +1,4 @@
-"""The playback bar: timeline, transport buttons, speed."""
+"""The playback bar: what is said of the run, timeline, transport buttons, speed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.features.playback.message_line import MessageLine
 from gui.features.playback.speed_control import SpeedControl
 from gui.features.playback.timeline import Timeline
 from gui.session.branch import BRANCH_KEY
@@ -28,7 +29,9 @@ from gui.widgets.labels import SteadyLabel, with_role
 from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.number_boxes import NumberLine, is_space, read_whole
 from gui.widgets.overflow_button import OverflowButton
+from gui.widgets.run_state_label import RunStateLabel
 from gui.widgets.spoken import say
+from gui.widgets.strip import Strip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,10 +75,12 @@ SIGNS = r"-?[\d., '’]*"
 LEAST_DIGITS = 4
 FRAME = 28
 """Pixels of the box beside its words."""
+MESSAGE_RANK = 100
+"""In the strip: what has just happened is said for a moment, before all else."""
 
 
 class PlaybackBar(QFrame):
-    """Moves the playhead: by button, by key, by itself.
+    """Moves the playhead: by button, by key, by itself; says where it is.
 
     Parameters
     ----------
@@ -83,6 +88,13 @@ class PlaybackBar(QFrame):
     plot : CanvasPlot
         Over it Space plays when it is let go: held, a drag moves the view.
     theme : Theme
+
+    Attributes
+    ----------
+    strip : Strip
+        What is said of the run.
+    message : MessageLine
+        What is said there for a moment.
     """
 
     def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
@@ -91,6 +103,9 @@ class PlaybackBar(QFrame):
         self.setProperty("card", True)
         self._session, self._plot = session, plot
         self._hidden = HiddenFuture.of(session)
+        self.strip = Strip(RunStateLabel(session))
+        self.message = MessageLine(session)
+        self.strip.add(self.message, MESSAGE_RANK)
         self.timeline = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
@@ -170,6 +185,7 @@ class PlaybackBar(QFrame):
         layout = in_column(self, margins=(12, 8, 12, 10))
         self._around = layout.contentsMargins()
         layout.setSpacing(8)
+        layout.addWidget(self.strip)
         top = row_of(spacing=8)
         self.timeline.addActions([self.actions_by_name[name] for name in OF_TIMELINE])
         self.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)

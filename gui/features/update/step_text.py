@@ -6,7 +6,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.learners import learner
+from engine.training.loops.schedule import CONSTANT
 from gui.features.update.outputs_table import Output, outputs
+from gui.style.text import one_line
+from gui.widgets.formula_sheet import VERDICT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from engine.steps.explained_step import ExplainedStep
     from engine.steps.formula_lines import FormulaLine
 
-HEAD = ("sample", "weights")
+HEAD = (VERDICT, "sample", "weights")
 """What stands above the table of the outputs."""
 FURTHER = ("now", "mean")
 """What stands after the new weights: margins and losses, the mean of the weights."""
@@ -49,6 +52,11 @@ def main_lines(lines: Sequence[FormulaLine], row: int) -> list[FormulaLine]:
     return kept
 
 
+def _without_verdict(line: FormulaLine) -> FormulaLine:
+    """Leave out what a condition with numbers comes to; without numbers it stays."""
+    return line._replace(note="") if line.row == "check" and line.tex else line
+
+
 def step_text(tape: Tape, step: ExplainedStep, *, short: bool, whole: bool) -> StepText:
     """Write a step.
 
@@ -62,13 +70,20 @@ def step_text(tape: Tape, step: ExplainedStep, *, short: bool, whole: bool) -> S
     whole : bool
         Say all that an update did.
     """
+    from engine.steps.formula_lines import FormulaLine
     from engine.steps.step_formulas import step_lines
+    from engine.steps.verdict import verdict
 
     tabled = len(step.X) == 1 and len(step.outputs) > 1
-    lines = step_lines(step, tabled=True)
+    text, tone = verdict(step)
+    lines = [_without_verdict(line) for line in step_lines(step, tabled=True)]
+    lines.insert(0, FormulaLine(VERDICT, "", one_line(text), tone))
     if short:
         lines = [line for line in lines if line.row not in FURTHER]
     elif not whole:
+        layered = any(line.layer > 0 for line in lines)
+        if step.problem.plan.schedule == CONSTANT and not layered:  # the set-up has it
+            lines = [line for line in lines if line.row != "rule"]
         corrects = learner(tape.recipe.learner).heading == "Perceptrons"
         lines = main_lines(lines, 0 if corrects else -1)
     return StepText(

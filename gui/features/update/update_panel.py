@@ -203,7 +203,7 @@ class UpdatePanel(SeenWidget):
         where = "set by hand" if self._by_hand else f"epoch {frame.epoch:,}"
         said = f"{subject} · {where}"
         named = f"{subject}, {called} · {where}" if called else said
-        # The point is named below; the epoch by the line at the foot of the window.
+        # The point is named below; the epoch by the line above the timeline.
         short = called if many == 1 else subject
         self.caption.set_alternatives("set by hand" if self._by_hand else short, "")
         self.caption.setToolTip(plain(named))

@@ -87,7 +87,7 @@ class WeightBoxes(QWidget):
             return
         try:
             terms = features_of(data, recipe)
-        except UserError:  # the status line says so
+        except UserError:  # a message says so
             return
         outputs = data.class_names if data.n_outputs > 1 else ("",)
         tie, hidden = recipe.get("tie"), recipe.get("hidden", 0)

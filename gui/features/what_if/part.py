@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 
 from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
-from gui.part import Part
+from gui.part import STRIP, Part
 
 if TYPE_CHECKING:
     from gui.canvas.tools.tool import Tool
@@ -19,8 +19,8 @@ SIGN = ToolSign(
     "what-if", "What if", "W",
     "Where would the boundary be with one more point here? A click adds it",
 )  # fmt: skip
-RANK, BESIDE = 80, 30
-"""Of the tool, and among the runs beside the one looked at."""
+RANK, BESIDE, STRIP_RANK = 80, 30, 20
+"""Of the tool, among the runs beside the one looked at, and of the map in the strip."""
 
 
 def attach(context: PartContext) -> None:
@@ -38,11 +38,11 @@ def attach(context: PartContext) -> None:
 def _begin_tool(context: PartContext, map_action: QAction) -> Tool:
     """Make the tool, and show what a point would change as long as it is chosen."""
     from gui.features.what_if.added_point import AddedPoint
-    from gui.features.what_if.added_point_card import AddedPointCard
     from gui.features.what_if.added_point_layer import AddedPointLayer
+    from gui.features.what_if.added_point_line import AddedPointLine
     from gui.features.what_if.added_point_map import AddedPointMapper
-    from gui.features.what_if.added_point_map_card import AddedPointMapCard
     from gui.features.what_if.added_point_map_layer import AddedPointMapLayer
+    from gui.features.what_if.added_point_map_line import AddedPointMapLine
     from gui.features.what_if.what_if_tool import WhatIfTool
 
     canvas, plot = context.canvas, context.canvas.plot
@@ -50,20 +50,21 @@ def _begin_tool(context: PartContext, map_action: QAction) -> Tool:
     mapper = AddedPointMapper.of(context.session)
     tool = WhatIfTool(added)
     plot.layers.add(partial(AddedPointLayer, point=added), LayerHeight.SELECTION + 2)
-    AddedPointCard(added, plot)
+    context.run(STRIP, AddedPointLine(added), STRIP_RANK + 1)
     canvas.compare_with(lambda: added.compared, added.changed, BESIDE)
     layer = plot.layers.add(
         partial(AddedPointMapLayer, mapper=mapper), LayerHeight.DENSITY - 1
     )
-    card = AddedPointMapCard(mapper, layer, plot, plot.theme)
-    card.wanted.connect(map_action.trigger)
+    line = AddedPointMapLine(mapper, layer, plot, plot.theme)
+    line.map_wanted.connect(map_action.trigger)
+    context.run(STRIP, line, STRIP_RANK)
     canvas.class_changed.connect(mapper.clear)
     canvas.axes.changed.connect(mapper.clear)
 
     def follow_tool() -> None:
         chosen = canvas.toolbar.tool is tool
         added.close()
-        card.offer(chosen)
+        line.offer(chosen)
         if not chosen:
             mapper.clear()
 

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from engine.data.gallery import example
 from gui.canvas.tools.drawing_tools import BrushTool
 from gui.canvas.tools.select_tool import SelectTool
+from gui.files.added_points import AddedPointsNotice
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -19,8 +20,12 @@ def flowers(window, hand):
     return window
 
 
+def told(window):
+    return window.findChild(AddedPointsNotice)
+
+
 def notice(window):
-    return window.statusBar().added_points.words.text()
+    return told(window).words.text()
 
 
 def test_a_stray_click_adds_no_flower(flowers, hand):
@@ -33,17 +38,17 @@ def test_a_point_added_is_told_and_taken_back(flowers, hand):
     hand.key(Qt.Key.Key_D)
     assert isinstance(flowers.canvas.tool, BrushTool)
     hand.click(5, 3)
-    assert flowers.statusBar().added_points.isVisible()
+    assert told(flowers).isVisible()
     assert notice(flowers) == "Added to “Iris, two kinds”: 1 point of your own"
-    QTest.mouseClick(flowers.statusBar().added_points.undo_button, LEFT)
+    QTest.mouseClick(told(flowers).undo_button, LEFT)
     assert hand.session.data.n_samples == 100
-    assert not flowers.statusBar().added_points.isVisible()
+    assert not told(flowers).isVisible()
     hand.click(5, 3)
-    assert flowers.statusBar().added_points.isVisible()
+    assert told(flowers).isVisible()
     hand.click(6, 3)
-    assert not flowers.statusBar().added_points.isVisible()
+    assert not told(flowers).isVisible()
     hand.click(6, 4)
-    assert not flowers.statusBar().added_points.isVisible()
+    assert not told(flowers).isVisible()
 
 
 def test_points_that_undo_brings_back_are_not_told_but_new_ones_are(flowers, hand):
@@ -52,11 +57,11 @@ def test_points_that_undo_brings_back_are_not_told_but_new_ones_are(flowers, han
     assert hand.session.data.n_samples == 0
     hand.session.undo_stack.undo()
     assert hand.session.data.n_samples == 100
-    assert not flowers.statusBar().added_points.isVisible()
+    assert not told(flowers).isVisible()
     hand.key(Qt.Key.Key_D)
     hand.click(5, 3)
     assert notice(flowers) == "Added to “Iris, two kinds”: 1 point of your own"
-    assert flowers.statusBar().added_points.isVisible()
+    assert told(flowers).isVisible()
 
 
 def test_all_points_of_a_stroke_are_told_and_taken_back(flowers, hand):
@@ -65,7 +70,7 @@ def test_all_points_of_a_stroke_are_told_and_taken_back(flowers, hand):
     added = hand.session.data.n_samples - 100
     assert added > 1
     assert f"{added} points" in notice(flowers)
-    QTest.mouseClick(flowers.statusBar().added_points.undo_button, LEFT)
+    QTest.mouseClick(told(flowers).undo_button, LEFT)
     assert hand.session.data.n_samples == 100
 
 
@@ -80,7 +85,7 @@ def test_a_file_is_told_by_its_name_and_drawing_tools_come_back(
     qtbot.waitUntil(lambda: hand.session.data.n_samples == 2)
     assert isinstance(window.canvas.tool, SelectTool)
     hand.session.edit(*removal_of_first())
-    assert not window.statusBar().added_points.isVisible()
+    assert not window.findChild(AddedPointsNotice).isVisible()
     hand.key(Qt.Key.Key_D)
     hand.click(0.5, 0.5)
     assert "“mine.csv”: 1 point" in notice(window)
@@ -88,7 +93,7 @@ def test_a_file_is_told_by_its_name_and_drawing_tools_come_back(
     hand.key(Qt.Key.Key_V)
     window.files.new()
     assert window.canvas.tool is pen
-    assert not window.statusBar().added_points.isVisible()
+    assert not window.findChild(AddedPointsNotice).isVisible()
 
 
 def removal_of_first():
@@ -104,7 +109,7 @@ def test_what_was_drawn_or_made_up_is_drawn_on(window, hand):
     window.files.open_example(chosen, chosen.make(), None)
     assert isinstance(window.canvas.tool, BrushTool)
     hand.click(0, 3)
-    assert not window.statusBar().added_points.isVisible()
+    assert not window.findChild(AddedPointsNotice).isVisible()
 
 
 def test_features_too_many_for_the_plane_have_select_too(window, hand):

@@ -126,9 +126,9 @@ def test_the_same_names_are_added_in_any_order(paste, hand, window):
 
 def test_nonsense_is_explained(paste, window):
     for text in ("", "  \n", "just a word", "a b c"):
-        window.statusBar().clearMessage()
+        window.panel("Playback").message.clear()
         assert paste(text) is None
-        assert "clipboard" in window.statusBar().currentMessage()
+        assert "clipboard" in window.panel("Playback").message.words.text()
         assert window.session.data.n_samples == 0
 
 
@@ -175,7 +175,7 @@ def test_selected_points_alone_are_copied(hand, window, qapp):
     window.canvas.selection.set(np.array([1, 5]))
     QTest.keyClick(window, Key.Key_C, Ctrl)
     assert len(qapp.clipboard().text().splitlines()) == 3
-    assert "2 points copied" in window.statusBar().currentMessage()
+    assert "2 points copied" in window.panel("Playback").message.words.text()
 
 
 def test_fields_keep_their_own_copy_and_paste(hand, window, qapp, qtbot):
@@ -234,13 +234,13 @@ def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
     bar.show()
     press(bar.findChild(QPushButton))
     may_guess.set()
-    assert "nothing pasted" in window.statusBar().currentMessage()
+    assert "nothing pasted" in window.panel("Playback").message.words.text()
     assert window.clipboard.reading is None
     assert window.session.data.n_samples == 0
 
 
 def test_what_is_copied_of_weighted_points_is_said(window, hand, qapp):
-    said = window.statusBar().currentMessage
+    said = window.panel("Playback").message.words.text
     hand.draw_two_classes()
     QTest.keyClick(window, Key.Key_C, Ctrl)
     assert said() == "8 points copied"
@@ -255,4 +255,4 @@ def test_a_clipboard_that_gives_nothing_is_told(window, monkeypatch):
     """As where another program has it and does not answer."""
     monkeypatch.setattr(QClipboard, "mimeData", lambda *_: None)
     QTest.keyClick(window, Key.Key_V, Ctrl)
-    assert "no text on the clipboard" in window.statusBar().currentMessage()
+    assert "no text on the clipboard" in window.panel("Playback").message.words.text()

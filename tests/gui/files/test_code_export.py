@@ -23,7 +23,7 @@ def export(window, qtbot):
     (act,) = [a for a in menu.menu().actions() if "code" in a.text()]
     act.trigger()
     qtbot.waitUntil(lambda: not window.exports.writing)
-    return window.statusBar().currentMessage()
+    return window.panel("Playback").message.words.text()
 
 
 def test_the_kind_chosen_is_written_and_the_samples_beside_it(

@@ -159,7 +159,7 @@ def test_votes_are_exported_in_every_format(hand, answer, qtbot, tmp_path):
         path = tmp_path / f"w{suffix}"
         answer(path)
         hand.window.panel("Weights").export_button.click()
-        said = hand.window.statusBar().currentMessage()
+        said = hand.window.panel("Playback").message.words.text()
         words = rf"{path.name}: \d+ weight vectors that vote, \d+ kB"
         assert re.search(words, said)
         if suffix in (".json", ".npz"):
@@ -205,7 +205,7 @@ def test_a_picture_of_each_plot_is_copied(hand, qapp):
         assert qapp.clipboard().image().size() == QSize(1600, 1200)
         assert b"<svg" in bytes(mime.data("image/svg+xml").data())[:400]
         assert bytes(mime.data("application/pdf").data()).startswith(b"%PDF")
-        assert name.lower() in hand.window.statusBar().currentMessage()
+        assert name.lower() in hand.window.panel("Playback").message.words.text()
 
 
 def test_the_canvas_is_copied_by_a_key(hand, qapp):
@@ -222,7 +222,7 @@ def test_the_context_menu_of_a_plot_copies_and_exports_it(hand, qapp, bring):
     assert [action.text() for action in menu] == ["Copy picture", "Export…"]
     qapp.clipboard().clear()
     menu[0].trigger()
-    assert "loss" in hand.window.statusBar().currentMessage()
+    assert "loss" in hand.window.panel("Playback").message.words.text()
     assert qapp.clipboard().mimeData().hasImage()
 
 
@@ -232,7 +232,7 @@ def test_losses_that_no_weights_make_are_said_not_to_be_there(hand, bring, learn
     hand.recorded()
     bring("Loss")
     hand.window.exports.copy_actions["Loss"].trigger()
-    assert "nothing to see" in hand.window.statusBar().currentMessage()
+    assert "nothing to see" in hand.window.panel("Playback").message.words.text()
 
 
 def test_a_view_that_was_seen_before_other_data_came_is_copied(hand, qapp, bring):

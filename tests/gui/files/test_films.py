@@ -81,7 +81,7 @@ def test_the_steps_chosen_are_filmed(window, hand, qtbot, ask, tmp_path, name, c
     assert len(frames) == count
     assert {frame.shape for frame in frames} == {(200, 240, 3)}
     assert any((frame != frames[0]).any() for frame in frames)
-    assert "exported" in window.statusBar().currentMessage()
+    assert "exported" in window.panel("Playback").message.words.text()
 
 
 def test_it_is_as_the_canvas_is_at_its_steps(window, hand, qtbot, ask, tmp_path):
@@ -138,7 +138,7 @@ def test_cancel_leaves_nothing(window, hand, qtbot, ask, tmp_path, name):
     dialog.canceled.emit()
     over(window, qtbot)
     assert list(path.parent.iterdir()) == []
-    assert "nothing written" in window.statusBar().currentMessage()
+    assert "nothing written" in window.panel("Playback").message.words.text()
 
 
 def test_leaving_stops_it(window, hand, ask, tmp_path):

@@ -69,7 +69,7 @@ def test_of_several_dropped_files_none_is_opened(window, tmp_path, qtlog):
     drop(window, *paths, offered=MOVE | COPY)
     QApplication.sendEvent(window.windowHandle(), QDragLeaveEvent())
     assert window.session.data.n_samples == 0
-    assert "drop one file at a time" in window.statusBar().currentMessage()
+    assert "drop one file at a time" in window.panel("Playback").message.words.text()
     assert not any("drag" in record.message for record in qtlog.records)
 
 
@@ -139,7 +139,7 @@ def test_cancel_leaves_everything(window, hand, many):
     press_cancel(window)
     assert window.files.opening.loading is None
     assert window.session.data.n_samples == 8
-    assert "nothing opened" in window.statusBar().currentMessage()
+    assert "nothing opened" in window.panel("Playback").message.words.text()
 
 
 def press_cancel(window):

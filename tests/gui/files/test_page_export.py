@@ -26,14 +26,14 @@ def test_the_page_is_that_of_what_is_on_the_screen(window, hand, asked):
     hand.session.seek(2)
     export(window)
     assert asked.read_text() == page_of(window.files.present())
-    assert "open it in any browser" in window.statusBar().currentMessage()
+    assert "open it in any browser" in window.panel("Playback").message.words.text()
 
 
 def test_a_learner_that_a_page_has_not_is_said(window, hand, asked, monkeypatch):
     said = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *args: said.append(args[-1]))
     export(window)
-    assert "there is no run yet" in window.statusBar().currentMessage()
+    assert "there is no run yet" in window.panel("Playback").message.words.text()
     hand.draw_two_classes()
     hand.session.set_recipe(hand.session.recipe.replace(learner="kernel-perceptron"))
     hand.recorded()

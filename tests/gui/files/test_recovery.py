@@ -120,9 +120,9 @@ def test_where_nothing_can_be_kept_it_is_told_once(at_once, qtbot, own_home, req
     (own_home / "state").write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
-    message = hand.window.statusBar().currentMessage
+    message = hand.window.panel("Playback").message.words.text
     qtbot.waitUntil(lambda: "could not be kept against a crash" in message())
-    hand.window.statusBar().clearMessage()
+    hand.window.panel("Playback").message.clear()
     hand.click(2, 1)
     qtbot.wait(50)
     assert not message()
@@ -159,7 +159,7 @@ def test_what_could_not_be_written_is_tried_again(at_once, qtbot, own_home, requ
     place.write_text("in the way")
     hand = request.getfixturevalue("hand")
     hand.click(1, 1)
-    message = hand.window.statusBar().currentMessage
+    message = hand.window.panel("Playback").message.words.text
     qtbot.waitUntil(lambda: "could not be kept" in message())
     place.unlink()
     qtbot.waitUntil(lambda: len(kept_places()) == 1)
@@ -356,8 +356,8 @@ def test_what_cannot_be_read_is_left_alone(left, qtbot):
     np.savez(samples, parts=np.zeros(0, np.uint8), **nothing)
     window = another(qtbot)
     assert window.files.recovery.dialog is None
-    assert f"{place}" in window.statusBar().currentMessage()
-    assert "has no samples" in window.statusBar().currentMessage()
+    assert f"{place}" in window.panel("Playback").message.words.text()
+    assert "has no samples" in window.panel("Playback").message.words.text()
     assert kept_places() == [place]
 
 

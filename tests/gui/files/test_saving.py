@@ -86,7 +86,7 @@ def test_cancel_leaves_the_file_and_the_star(slow):
     assert slow.path.read_bytes() == slow.old
     assert [p.name for p in slow.path.parent.glob("*.csv")] == ["mine.csv"]
     assert slow.window.isWindowModified()
-    assert "nothing saved" in slow.window.statusBar().currentMessage()
+    assert "nothing saved" in slow.window.panel("Playback").message.words.text()
 
 
 def test_the_window_stays_until_the_file_is_there(slow):
@@ -104,7 +104,9 @@ def test_a_window_closed_meanwhile_goes_once_the_file_is_there(slow, qtbot):
 
 def assert_open(hand):
     assert hand.window.isVisible()
-    assert "closes once it is there" in hand.window.statusBar().currentMessage()
+    assert (
+        "closes once it is there" in hand.window.panel("Playback").message.words.text()
+    )
 
 
 def test_it_stays_open_if_the_file_could_not_be_written(slow, qtbot, monkeypatch):

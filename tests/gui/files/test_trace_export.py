@@ -36,7 +36,7 @@ def test_every_step_is_in_the_file(window, hand, qtbot, asked):
     over(window, qtbot)
     with asked.open(newline="") as file:
         assert len(list(csv.reader(file))) == hand.session.tape.steps + 1
-    assert "exported" in window.statusBar().currentMessage()
+    assert "exported" in window.panel("Playback").message.words.text()
 
 
 def test_cancel_leaves_no_file(window, hand, qtbot, asked):
@@ -51,7 +51,7 @@ def test_cancel_leaves_no_file(window, hand, qtbot, asked):
     QTest.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
     over(window, qtbot)
     assert list(asked.parent.glob("*.csv")) == []
-    assert "nothing written" in window.statusBar().currentMessage()
+    assert "nothing written" in window.panel("Playback").message.words.text()
 
 
 def test_a_stop_that_comes_too_late_does_not_deny_the_file(
@@ -72,7 +72,7 @@ def test_a_stop_that_comes_too_late_does_not_deny_the_file(
     window.exports.writing["a trace"].cancel()
     over(window, qtbot)
     assert asked.exists()
-    assert "exported" in window.statusBar().currentMessage()
+    assert "exported" in window.panel("Playback").message.words.text()
 
 
 def test_one_trace_is_written_at_a_time(window, hand, qtbot, asked):
@@ -81,7 +81,7 @@ def test_one_trace_is_written_at_a_time(window, hand, qtbot, asked):
     first = window.exports.writing["a trace"]
     export(window)
     assert [*window.exports.writing.values()] == [first]
-    assert "being written" in window.statusBar().currentMessage()
+    assert "being written" in window.panel("Playback").message.words.text()
     first.cancel()
     over(window, qtbot)
 
@@ -100,4 +100,4 @@ def test_leaving_stops_it(window, hand, qtbot, asked):
 
 def test_without_a_run_there_is_nothing_to_export(window):
     export(window)
-    assert "no run yet" in window.statusBar().currentMessage()
+    assert "no run yet" in window.panel("Playback").message.words.text()

@@ -40,7 +40,7 @@ def test_new_is_fresh_and_undo_brings_back_points_and_set_up(hand, asked):
     assert hand.session.data.n_samples == 0
     assert hand.session.recipe == Recipe()
     assert not hand.window.isWindowModified()
-    assert "Ctrl+Z" in hand.window.statusBar().currentMessage()
+    assert "Ctrl+Z" in hand.window.panel("Playback").message.words.text()
     hand.key(Key.Key_Z, Ctrl)
     assert hand.session.data.n_samples == 8
     assert hand.session.recipe == before
@@ -57,7 +57,7 @@ def test_points_of_no_file_are_replaced_unasked_and_undo_brings_them_back(
     if dialog := hand.window.files.opening.dialog:
         QTest.mouseClick(dialog.import_button, LEFT)
     hand.qtbot.waitUntil(lambda: hand.session.data.n_samples == 2)
-    assert "Ctrl+Z" in hand.window.statusBar().currentMessage()
+    assert "Ctrl+Z" in hand.window.panel("Playback").message.words.text()
     hand.key(Key.Key_Z, Ctrl)
     assert hand.session.data.n_samples == 8
     assert "asked" not in asked

@@ -132,8 +132,8 @@ def test_three_points_on_a_line_separate_with_the_square(window, hand, panel):
     hand.session.set_speed(1000.0)
     hand.key(Key.Key_Space)
     hand.qtbot.waitUntil(lambda: hand.session.step == hand.session.last > 0)
-    assert "training error 0.0 %" in window.statusBar().run_state.toolTip()
-    assert "converged" in window.statusBar().run_state.toolTip()
+    assert "training error 0.0 %" in window.panel("Playback").strip.now.in_full()
+    assert "converged" in window.panel("Playback").strip.now.in_full()
 
 
 def test_xor_rests_with_the_product_only(window, hand, panel):
@@ -346,12 +346,12 @@ def test_terms_that_the_data_do_not_have_are_dropped(window, hand, panel):
     window.files.begin_with(example_data)
     hand.recorded()
     assert hand.session.recipe.features == ("x1", "x1^2")
-    assert "x₁, x₁²" in window.statusBar().currentMessage()
+    assert "x₁, x₁²" in window.panel("Playback").message.words.text()
     assert pressed(panel) == {"x₁", "x₁²"}
     example(window, "XOR")
     hand.recorded()
     assert hand.session.recipe.features is None
-    assert "sees all" in window.statusBar().currentMessage()
+    assert "sees all" in window.panel("Playback").message.words.text()
     assert pressed(panel) == {"x₁", "x₂"}
 
 
@@ -359,7 +359,10 @@ def test_a_recipe_for_other_data_is_healed_by_any_button(window, hand, panel):
     hand.draw_two_classes()
     session = window.session
     session.set_recipe(session.recipe.replace(features=["x7", "x1"]))
-    assert "x7" in window.statusBar().run_state.text()
+    assert "x7" in window.panel("Playback").strip.now.in_full()
+    line = window.part("Will it converge?")
+    hand.qtbot.waitUntil(lambda: line.line is not None and line.line.isVisible())
+    assert "x7" in line.line.words.toolTip()
     assert pressed(panel) == {"x₁"}
     press(panel, "x₂")
     hand.recorded()

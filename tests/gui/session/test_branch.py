@@ -199,14 +199,14 @@ def test_a_learner_that_cannot_go_on_leaves_the_run_before(branched, window):
     said = [row.text for row in window.canvas.plot.layers.compared_boundaries.legend()]
     assert said == ["the run before: there is no run 2", "run 1, without it"]
     none = why.replace("No run:", "No run 2:")
-    branched.qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
+    branched.qtbot.waitUntil(lambda: window.part("Will it converge?").line is not None)
     branched.qtbot.waitUntil(
-        lambda: window.part("Will it converge?").chip.words.text() == none
+        lambda: window.part("Will it converge?").line.words.alternatives[0] == none
     )
-    assert window.part("Will it converge?").chip.isVisible()
+    assert window.part("Will it converge?").line.isVisible()
     assert (
-        window.statusBar().run_state.text()
-        == f"{why}  ·  shown is the run before, step 130 of 960"
+        window.panel("Playback").strip.now.alternatives[0]
+        == "shown is the run before, step 130 of 960"
     )
     assert cells(window.panel("Runs")) == seen
     assert window.canvas.footer.caption.text() == "the run before: step 130"

@@ -23,15 +23,13 @@ def told(window):
     wrong = int(((scores > 0) != (data.y == 1)).sum())
     assert len(picture.wrong) == wrong  # the marks
     weights = window.panel("Weights").table
-    progress = window.part("Will it converge?").chip.progress
-    # Where its end is known already, that stands before it.
-    ahead = progress.text().startswith("·")
-    where = "·  now" if ahead else f"Epoch {frame.epoch} of 100:"
+    updates = counted(frame.updates, "update")
+    # While it is recorded the end is not known yet.
+    end = " of 100" if s.tape.finished else ""
     parts = {
-        progress: f"{where} {wrong} of 80 wrong",
         window.panel("Playback").step_box.box: f"{frame.step:,}",
-        window.statusBar().run_state: (
-            f"epoch {frame.epoch}  ·  {counted(frame.updates, 'update')}"
+        window.panel("Playback").strip.now: (
+            f"epoch {frame.epoch}{end}  ·  {wrong} of 80 wrong  ·  {updates}"
         ),
         window.panel("Error per epoch").caption: f"now {percent(wrong / 80)}",
         window.panel(
@@ -87,7 +85,6 @@ def run(window, hand, qtbot):
     window.addDockWidget(LEFT, docks["Weights"])
     docks["Weights"].raise_()
     s.seek(1)
-    qtbot.waitUntil(lambda: window.part("Will it converge?").chip is not None)
     return s
 
 
@@ -107,8 +104,7 @@ def test_all_that_is_painted_is_of_one_step(
     monkeypatch.setattr(throttle, "SHORTEST_REST", 0.016)  # as it is for a person
     run.set_speed(speed)
     run.set_playing(True)
-    progress = window.part("Will it converge?").chip.progress
-    qtbot.waitUntil(lambda: watch.painted > 8 and progress.isVisible())
+    qtbot.waitUntil(lambda: watch.painted > 8)
     painted = watch.painted
     qtbot.waitUntil(lambda: watch.painted > painted + 4)
     run.set_playing(False)

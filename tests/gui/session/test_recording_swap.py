@@ -67,7 +67,9 @@ def test_another_example_clears_every_panel_at_once(
         slow.setattr(recording_swap, "CATCH_UP_SECONDS", 60.0)
         separable.begin(example("xor").make(), Recipe("adaline"))
         assert_nothing_is_said_of_a_run(window, WAITING)
-    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
+    qtbot.waitUntil(
+        lambda: "compiling once" in window.panel("Playback").strip.now.text()
+    )
     assert_nothing_is_said_of_a_run(window, COMPILING)
     qtbot.waitUntil(lambda: COMPILING in texts(window.panel("Will it converge?")))
     compiled.set()
@@ -81,7 +83,9 @@ def test_another_learner_clears_them_as_soon_as_it_takes_long(
     compiled, separable, window, hand, qtbot
 ):
     separable.set_recipe(separable.recipe.replace(learner="adaline"))
-    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
+    qtbot.waitUntil(
+        lambda: "compiling once" in window.panel("Playback").strip.now.text()
+    )
     assert window.panel("This update").message.text() == COMPILING
     assert texts(window.panel("Weights")) == [COMPILING]
     assert window.canvas.plot.picture.model is None
@@ -95,7 +99,9 @@ def test_the_first_weights_are_compiled_for_as_well(
 ):
     first, _ = separable.data.class_names
     separable.set_recipe(separable.recipe.replace(class_weight={first: 2}))
-    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
+    qtbot.waitUntil(
+        lambda: "compiling once" in window.panel("Playback").strip.now.text()
+    )
     assert texts(window.panel("Weights")) == [COMPILING]
     assert window.canvas.plot.picture.model is None
     compiled.set()
@@ -107,7 +113,9 @@ def test_play_goes_on_after_the_compilation(compiled, separable, window, hand, q
     separable.set_speed(1.0)
     separable.set_playing(True)
     separable.set_recipe(separable.recipe.replace(learner="adaline", epochs=50))
-    qtbot.waitUntil(lambda: "compiling once" in window.statusBar().run_state.text())
+    qtbot.waitUntil(
+        lambda: "compiling once" in window.panel("Playback").strip.now.text()
+    )
     compiled.set()
     qtbot.waitUntil(lambda: separable.tape is not None)
     assert separable.playing

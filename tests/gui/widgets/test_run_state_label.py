@@ -32,53 +32,52 @@ def opened(window, hand):
     ],
 )  # fmt: skip
 def test_the_end_of_a_run_is_in_the_tool_tip(opened, window, recipe, then, now):
-    """The canvas says it already."""
+    """It is said beside it already."""
     session = opened("two-negatives", offset=False, **recipe)
     for step in (0, 1):
         session.seek(step)
-        assert then in window.statusBar().run_state.toolTip()
+        assert then in window.panel("Playback").strip.now.in_full()
     session.to_end()
-    assert now in window.statusBar().run_state.toolTip()
-    assert "will" not in window.statusBar().run_state.toolTip()
-    assert now not in window.statusBar().run_state.text()
+    assert now in window.panel("Playback").strip.now.in_full()
+    assert "will" not in window.panel("Playback").strip.now.in_full()
+    assert now not in window.panel("Playback").strip.now.text()
 
 
 def test_weights_of_0_at_the_end_are_not_taken_for_the_start(opened, window):
     """On XOR the perceptron's weights come back to 0 after every epoch."""
     session = opened("xor", learner="perceptron", order="given", epochs=5)
     session.seek(0)
-    assert "no boundary yet" in window.statusBar().run_state.text()
+    assert "no boundary yet" in window.panel("Playback").strip.now.text()
     session.to_end()
     assert not session.model.weights.any()
-    assert "no boundary: all weights are 0" in window.statusBar().run_state.text()
+    assert "no boundary: all weights are 0" in window.panel("Playback").strip.now.text()
 
 
 def test_where_there_is_little_room_whole_parts_are_left_out(opened, window):
     session = opened("two-clusters")
     session.seek(2)
-    status = window.statusBar().run_state
+    status = window.panel("Playback").strip.now
     size, parts = status.size(), status.text().split("  ·  ")
-    for width in (60, 90):
+    assert parts == ["epoch 1 of 20", "12 of 80 wrong", "1 update"]
+    for width, left in ((240, parts[:2]), (110, parts[1:2]), (60, parts[1:2])):
         status.resize(width, status.height())
-        said = status.text().split("  ·  ")
-        assert said == parts[: len(said)]
-        assert len(said) < len(parts)
-        assert status.toolTip().split("  ·  ")[-len(parts) :] == parts
+        assert status.text().split("  ·  ") == left
+        assert status.in_full().split("  ·  ")[-len(parts) :] == parts
     status.resize(size)
 
 
 def test_while_a_run_is_prepared_it_says_so(window, hand, uncompiled, monkeypatch):
     monkeypatch.setattr(kernel_runner, "CALL_WORK", 0)  # none is interpreted meanwhile
     gate, _ = uncompiled
-    assert window.statusBar().run_state.text() == ""
+    assert window.panel("Playback").strip.now.text() == ""
     hand.session.begin(gallery.example("iris").make(), Recipe(epochs=3))
     assert hand.session.tape is None
     hand.qtbot.waitUntil(
-        lambda: window.statusBar().run_state.text() in (AWAITED, COMPILING)
+        lambda: window.panel("Playback").strip.now.text() in (AWAITED, COMPILING)
     )
     gate.set()
     hand.recorded()
-    assert window.statusBar().run_state.text().startswith("epoch")
+    assert "no boundary yet" in window.panel("Playback").strip.now.text()
 
 
 def test_a_run_that_is_awaited_is_recorded():

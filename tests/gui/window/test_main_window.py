@@ -67,9 +67,9 @@ def test_the_status_line_says_where_one_is(window, hand):
     hand.draw_two_classes()
     hand.session.seek(3)
     for part in ("epoch 1", "update"):
-        assert part in window.statusBar().run_state.text()
+        assert part in window.panel("Playback").strip.now.text()
     for part in ("step 3 of", "epoch 1", "training error", "will converge"):
-        assert part in window.statusBar().run_state.toolTip()
+        assert part in window.panel("Playback").strip.now.in_full()
 
 
 def test_every_button_says_what_it_does(window):
@@ -109,7 +109,7 @@ def test_a_minimised_window_comes_back_with_its_key(window, hand, qtbot):
 
 def test_qt_calls_do_not_lose_references_to_none(window):
     # PySide6 6.12.0 does, and aborts some thousand calls later.
-    label = window.statusBar().run_state
+    label = window.panel("Playback").strip.now
     before = sys.getrefcount(None)
     for _ in range(2000):
         label.setText("x")

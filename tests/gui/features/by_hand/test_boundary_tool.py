@@ -167,7 +167,7 @@ def test_dragging_the_line_shifts_it_and_the_error_follows(window, neuron, qtbot
     assert wrong > 0
     assert (
         f"training error {100 * wrong / 8:.1f} %"
-        in window.statusBar().run_state.toolTip()
+        in window.panel("Playback").strip.now.in_full()
     )
     message = window.panel("This update").message.text()
     assert f"{wrong} of 8 points" in message
@@ -422,14 +422,12 @@ def test_play_looks_at_every_point_and_changes_nothing(window, neuron):
     set_weights(window, 1, 1, 0)
     neuron.recorded()
     neuron.key(Key.Key_Right)
-    (check,) = [
-        line for line in window.panel("This update").sheet.lines if line.row == "check"
-    ]
-    assert check.note == "→ right → no change"
+    verdict, *_ = window.panel("This update").head.lines
+    assert verdict.note == "Right: no change"
     neuron.key(Key.Key_End)
     assert neuron.session.step == 8
     assert weights(neuron).tolist() == [[1, 1, 0]]
-    assert window.statusBar().run_state.text().endswith("nothing is learned")
+    assert window.panel("Playback").strip.now.text().endswith("nothing is learned")
 
 
 def test_data_of_more_features_come_while_weights_are_set_by_hand(window, hand):

@@ -21,7 +21,7 @@ from engine.errors import Cancelled
 from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.picture import current_picture
 from gui.features.convergence.largest_margin import LargestMarginLayer
-from gui.features.convergence.outcome_chip import OutcomeChip
+from gui.features.convergence.outcome_line import OutcomeLine
 from gui.plotting.figure import Sheet, figure_of
 from gui.session.diagnosis import DiagnosisRunner
 from tests.gui.conftest import plain_numbers
@@ -510,8 +510,8 @@ def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
     card = window.panel("Will it converge?")
 
     def button():
-        chip = window.findChild(OutcomeChip)
-        return None if chip is None else chip.button
+        line = window.findChild(OutcomeLine)
+        return None if line is None else line.button
 
     qtbot.waitUntil(lambda: button() is not None and button().text() == "Why?")
     QTest.mouseClick(button(), Qt.MouseButton.LeftButton)

@@ -4,8 +4,9 @@ from functools import partial
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, QPointF, QSize
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from engine import Recipe
 from engine.data.gallery import example
@@ -86,13 +87,40 @@ def test_epochs_are_written_short_but_exactly(epoch, text):
 def test_before_a_run_there_is_a_word_instead_of_ticks(window, hand):
     curve = window.panel("Error per epoch")
     assert curve.hint.isVisible()
-    assert not curve.plot.getAxis("right").style["showValues"]
+    assert not curve.plot.getAxis("bottom").style["showValues"]
     assert curve.plot.view.viewRange()[1][1] >= 100
     hand.draw_two_classes()
     assert not curve.hint.isVisible()
-    assert curve.plot.getAxis("right").style["showValues"]
+    assert curve.plot.getAxis("bottom").style["showValues"]
     window.canvas.commands.clear.trigger()
     assert curve.hint.isVisible()
+
+
+def test_samples_are_counted_under_the_mouse(window, hand, monkeypatch):
+    """The axis has percent alone; of what is to come nothing is told."""
+    record(hand, 5)
+    curve, tape = window.panel("Error per epoch"), hand.session.tape
+    plot, n = curve.plot, tape.problem.n_samples
+    told = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, __: told.append(text))
+    assert not plot.getAxis("right").isVisible()
+    for epoch in (1, 3, 5):
+        place = plot.mapFromScene(plot.view.mapViewToScene(QPointF(epoch, 0)))
+        at = plot.viewport().mapToGlobal(place)
+        QApplication.sendEvent(
+            plot.viewport(), QHelpEvent(QEvent.Type.ToolTip, place, at)
+        )
+        wrong = tape.count_wrong(tape.model(epoch * tape.problem.steps_per_epoch))
+        made = tape.epochs.mistakes[epoch - 1]
+        assert curve.counts(epoch).startswith(f"epoch {epoch}: {made} mistake")
+        assert curve.counts(epoch).endswith(f" made, {wrong} of {n} wrong at its end")
+        assert told.pop() == curve.counts(epoch)
+    assert curve.counts(0) == curve.counts(6) == ""
+    curve.end_at_playhead(True)
+    hand.session.seek(2 * tape.problem.steps_per_epoch)
+    assert curve.counts(2)
+    assert not curve.counts(3)
+    curve.end_at_playhead(False)
 
 
 @pytest.mark.parametrize("legend", [True, False])

@@ -49,13 +49,13 @@ def overfitting(window, hand):
 def test_over_fitting_is_told_once_and_the_run_ends_there_by_a_click(
     overfitting, window, hand, qtbot
 ):
-    """On the canvas; beside the curve only its epoch is marked."""
+    """In the strip; beside the curve only its epoch is marked."""
     note = window.panel("Error per epoch").validation_note
     qtbot.waitUntil(
-        lambda: window.part("Will it converge?").chip is not None and note.text() == ""
+        lambda: window.part("Will it converge?").line is not None and note.text() == ""
     )
-    qtbot.waitUntil(window.part("Will it converge?").chip.isVisible)
-    assert numbers(window.part("Will it converge?").chip.words.text()) == [18, 20, 30]
+    qtbot.waitUntil(window.part("Will it converge?").line.isVisible)
+    assert numbers(window.part("Will it converge?").line.words.text()) == [18, 20, 30]
     marks = [
         i
         for i in window.panel("Error per epoch").plot.items()
@@ -63,7 +63,7 @@ def test_over_fitting_is_told_once_and_the_run_ends_there_by_a_click(
     ]
     assert [mark.value() for mark in marks if mark.isVisible()] == [18]
     QTest.mouseClick(
-        window.part("Will it converge?").chip.button, Qt.MouseButton.LeftButton
+        window.part("Will it converge?").line.button, Qt.MouseButton.LeftButton
     )
     hand.recorded()
     assert hand.session.recipe.epochs == 18

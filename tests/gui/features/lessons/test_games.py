@@ -103,7 +103,7 @@ def test_three_points_are_counted_and_what_is_against_the_rules_is_taken_back(
 
 def test_the_adversary_feeds_points_to_a_perceptron_that_learns(window, hand, play):
     shown = play("adversary")
-    assert not window.canvas.notes.hint.isVisible()  # the card says what to do
+    assert not window.canvas.hint.isVisible()  # the card says what to do
     for x, y, button in ((0, 2.25, LEFT), (2.25, -1, LEFT), (0.25, -2.5, LEFT)):
         hand.click(x, y, button)
         play.seen()

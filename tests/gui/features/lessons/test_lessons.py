@@ -708,7 +708,7 @@ def test_a_page_follows_the_editor_in_which_it_is_written(
     text.write_text(text.read_text().replace("# Page 1", "# Written in an editor"))
     qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText())
     text.write_text(text.read_text() + "\n```task\ndo: x\n```\n")
-    said = window.statusBar().currentMessage
+    said = window.panel("Playback").message.words.text
     qtbot.waitUntil(lambda: "write one of “until”" in said())
 
 
@@ -908,7 +908,7 @@ def test_homework_is_done_handed_in_and_marked(
 ):
     path, session = tmp_path / "ada.json", hand.session
     assert export(path) == []
-    assert "open a lesson first" in window.statusBar().currentMessage()
+    assert "open a lesson first" in window.panel("Playback").message.words.text()
     window.run("open lesson", homework, 0)
     hand.recorded()
     page = window.panel("Lessons").view.page

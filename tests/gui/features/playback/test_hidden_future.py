@@ -96,11 +96,11 @@ def on_screen(widget):
 
 
 def test_the_status_does_not_tell_the_end_before_it_is_reached(window, run):
-    assert "will stop" in window.statusBar().run_state.toolTip()
+    assert "will stop" in window.panel("Playback").strip.now.in_full()
     run.key(Qt.Key.Key_H)
-    assert "will stop" not in window.statusBar().run_state.toolTip()
+    assert "will stop" not in window.panel("Playback").strip.now.in_full()
     run.session.to_end()
-    assert "stopped at the limit" in window.statusBar().run_state.toolTip()
+    assert "stopped at the limit" in window.panel("Playback").strip.now.in_full()
 
 
 def test_it_is_a_button_beside_play_and_remembered(window, run, qtbot):

@@ -74,7 +74,7 @@ def test_a_name_is_refused_or_given_up(window, name, key):
     assert window.session.data.class_names == ("A", "B")
     refused = key == Key.Key_Return
     assert editor.isVisible() == refused
-    assert ("already" in window.statusBar().currentMessage()) == refused
+    assert ("already" in window.panel("Playback").message.words.text()) == refused
     if refused:
         QTest.keyClick(editor, Key.Key_Escape)
 
@@ -111,7 +111,7 @@ def test_classes_are_joined_and_removed(hand, window):
     assert not words_of(menu)["Join with"].isEnabled()
     choose(menu, "Remove its points")
     assert window.session.data.counts.tolist() == [0, 4]
-    assert "4 points of A removed" in window.statusBar().currentMessage()
+    assert "4 points of A removed" in window.panel("Playback").message.words.text()
     hand.key(Key.Key_Z, Ctrl)
     window.run("add class")
     hand.click(0, 2)

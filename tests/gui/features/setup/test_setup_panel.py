@@ -186,7 +186,9 @@ def test_an_order_can_be_written_by_hand(window, hand):
     assert hand.session.tape.frame(1).rows.tolist() == [7]
     box.setEditText("1,2")
     box.lineEdit().editingFinished.emit()
-    assert "each of the rows 1 to 8 once" in window.statusBar().run_state.text()
+    assert (
+        "each of the rows 1 to 8 once" in window.panel("Playback").strip.now.in_full()
+    )
 
 
 def test_small_numbers_are_kept_and_shown(window):

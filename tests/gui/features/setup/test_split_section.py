@@ -183,12 +183,12 @@ def test_validation_error_is_a_line_and_a_number(window, hand):
     assert caption.fontMetrics().horizontalAdvance(caption.text()) <= caption.width()
     assert (
         f"validation error {100 * errors[-1]:.1f} %"
-        in window.statusBar().run_state.toolTip()
+        in window.panel("Playback").strip.now.in_full()
     )
     assert "validation" in window.panel("Error per epoch").legend.text()
     assert (
         "test error"
-        not in window.statusBar().run_state.toolTip()
+        not in window.panel("Playback").strip.now.in_full()
         + window.panel("Error per epoch").caption.text()
     )
 
@@ -225,23 +225,23 @@ def test_the_test_part_is_used_after_a_question_and_counted(window, hand, qtbot)
     asked = answer(qtbot, "Not yet")
     press(qtbot, row.button)
     assert "once" in asked[0]
-    assert (use.count, window.statusBar().test_used.text()) == (0, "")
+    assert (use.count, use.words) == (0, "")
     answer(qtbot, "Use it now")
     press(qtbot, row.button)
     error = hand.session.tape.epochs.test_error[-1]
     assert f"test error {100 * error:.1f} %" in row.label.text()
-    assert window.statusBar().test_used.text() == "test part used 1 ×"
+    assert FinalTest.of(window.session).words == "test part used 1 ×"
     hand.session.set_recipe(hand.session.recipe.replace(epochs=3))
     hand.recorded()
     assert "test error" not in row.label.text()
-    assert window.statusBar().test_used.text() == "test part used 1 ×"
+    assert FinalTest.of(window.session).words == "test part used 1 ×"
     hand.session.to_end()
     asked = answer(qtbot, "Use it now")
     press(qtbot, row.button)
     assert "already" in asked[0]
-    assert window.statusBar().test_used.text() == "test part used 2 ×"
+    assert FinalTest.of(window.session).words == "test part used 2 ×"
     opened(window, hand, clusters())
-    assert window.statusBar().test_used.text() == ""
+    assert FinalTest.of(window.session).words == ""
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
@@ -270,9 +270,9 @@ def test_uses_of_the_test_part_are_saved_with_the_session(window, hand, tmp_path
     FinalTest.of(window.session).use()
     assert window.files.save_to(tmp_path / "run.plab")
     opened(window, hand, clusters())
-    assert window.statusBar().test_used.text() == ""
+    assert FinalTest.of(window.session).words == ""
     window.files.opening.open_path(tmp_path / "run.plab")
-    assert window.statusBar().test_used.text() == "test part used 2 ×"
+    assert FinalTest.of(window.session).words == "test part used 2 ×"
     assert "used 2 ×" in window.panel("Error per epoch").test_row.label.text()
 
 

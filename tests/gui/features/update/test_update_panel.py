@@ -14,7 +14,9 @@ from engine import Dataset, Recipe, Tape
 from engine.learners import learners
 from engine.learners.latex import pieces
 from engine.steps.explanation import explain
+from engine.steps.formula_lines import FormulaLine
 from engine.steps.step_formulas import as_latex, as_text, step_lines
+from engine.steps.verdict import verdict
 from gui.features.update.step_text import step_text
 from gui.style.formula_rendering import Typesetter, math_family, needs_picture
 from gui.style.text import number
@@ -50,21 +52,33 @@ def explained(session):
     return explain(session.tape, session.frame)
 
 
+def told(session):
+    """Give what it comes to, then the lines; the condition says it no second time."""
+    step = explained(session)
+    text, tone = verdict(step)
+    lines = [
+        line._replace(note="") if line.row == "check" else line
+        for line in step_lines(step)
+    ]
+    return [FormulaLine("verdict", "", text, tone), *lines]
+
+
 def test_the_panel_follows_the_playhead(window, hand):
     hand.draw_two_classes()
     assert not shown(window)
     assert not window.panel("This update").sheet.isVisible()
     for step in (1, 2, 3, 2):
         hand.session.seek(step)
-        lines = step_lines(explained(hand.session))
+        lines = told(hand.session)
         further = [line for line in lines if line.row == "now"][1:]
+        further += [line for line in lines if line.row == "rule"]
         assert shown(window) == [line for line in lines if line not in further]
         assert not window.panel("This update").outputs.isVisible()
     hand.session.seek(hand.session.tape.next_update(0))
     details = window.panel("This update").details
     for all_told in (True, False):
         QTest.mouseClick(details, Qt.MouseButton.LeftButton)
-        whole = step_lines(explained(hand.session))
+        whole = told(hand.session)
         assert (shown(window) == whole) == all_told
     hand.session.seek(0)
     assert not window.panel("This update").sheet.isVisible()
@@ -80,7 +94,7 @@ def test_a_hidden_panel_rests_and_catches_up(window, hand):
     hand.session.seek(2)
     assert shown(window) == before
     dock.show()
-    assert shown(window) == step_lines(explained(hand.session)) != before
+    assert shown(window) == told(hand.session) != before
 
 
 def test_the_step_is_copied_as_latex_by_its_key(window, hand):
@@ -88,7 +102,7 @@ def test_the_step_is_copied_as_latex_by_its_key(window, hand):
     hand.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
              | Qt.KeyboardModifier.ShiftModifier)  # fmt: skip
     assert QGuiApplication.clipboard().text() == as_latex(explained(hand.session))
-    assert "copied as LaTeX" in window.statusBar().currentMessage()
+    assert "copied as LaTeX" in window.panel("Playback").message.words.text()
 
 
 def test_the_step_is_copied_by_its_key_with_the_card_closed(window, hand):

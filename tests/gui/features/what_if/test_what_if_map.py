@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from engine import Dataset, Recipe
 from engine.evaluation.added_sample_effects import added_sample_effects
 from gui.features.what_if.added_point_map import AddedPointMapper
-from gui.features.what_if.added_point_map_card import AddedPointMapCard
+from gui.features.what_if.added_point_map_line import AddedPointMapLine
 
 X = [[0, 0], [1, 1], [0, 1], [1, 0], [2, 2], [2, 0.5]]
 Y = [0, 0, 1, 1, 0, 1]
@@ -22,13 +22,13 @@ def mapped(window, hand, qtbot):
     hand.key(Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
     mapper = AddedPointMapper.of(window.session)
     qtbot.waitUntil(lambda: mapper.map is not None)
-    (card,) = window.canvas.plot.findChildren(AddedPointMapCard)
-    yield mapper, card
+    (line,) = window.findChildren(AddedPointMapLine)
+    yield mapper, line
     window.canvas.toolbar.choose_first()
 
 
 def test_every_place_is_a_run_with_a_point_there(window, mapped):
-    mapper, card = mapped
+    mapper, line = mapped
     shown = mapper.map
     assert shown.shape == (16, 24)
     left, bottom, right, top = shown.rect
@@ -42,19 +42,19 @@ def test_every_place_is_a_run_with_a_point_there(window, mapped):
     assert [values[0, 0], values[-1, -1]] == effects.wrong.tolist()
     turns = shown.values(turns=True)
     np.testing.assert_allclose([turns[0, 0], turns[-1, -1]], effects.turns)
-    assert card.words.text() == "Wrong at the end with one more 0:"
-    assert card.high.text() == f"+{max(0, values.max()):.0f}"
+    assert line.words.text() == "Wrong at the end with one more 0:"
+    assert line.high.text() == f"+{max(0, values.max()):.0f}"
 
 
 def test_the_turn_is_shown_instead_and_it_is_hidden_again(mapped, qtbot):
-    mapper, card = mapped
-    qtbot.mouseClick(card.other, Qt.MouseButton.LeftButton)
-    assert card.words.text().startswith("Turn at the end with")
-    assert card.high.text().endswith("°")
-    qtbot.mouseClick(card.other, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(card.close_button, Qt.MouseButton.LeftButton)
+    mapper, line = mapped
+    qtbot.mouseClick(line.other, Qt.MouseButton.LeftButton)
+    assert line.words.text().startswith("Turn at the end with")
+    assert line.high.text().endswith("°")
+    qtbot.mouseClick(line.other, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(line.close_button, Qt.MouseButton.LeftButton)
     assert mapper.map is None
-    assert card.ask.isVisible()
+    assert line.ask.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_change_takes_it_away(window, mapped, change):
 
 
 def test_where_there_is_none_it_says_why(window, hand, mapped):
-    _, card = mapped
+    _, line = mapped
     window.session.change(Recipe("manual-neuron"), "learner")
     hand.key(Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
-    assert card.words.text() == "Weights set by hand follow no point"
+    assert line.words.text() == "Weights set by hand follow no point"

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from engine import Dataset, Recipe, Tape
 from engine.data.edits import Add
 from gui.features.what_if.added_point import AddedPoint
-from gui.features.what_if.added_point_card import AddedPointCard
+from gui.features.what_if.added_point_line import AddedPointLine
 from tests.gui.conftest import RIGHT, move_mouse
 
 Key = Qt.Key
@@ -30,8 +30,8 @@ def hover(window, hand, qtbot):
     window.canvas.toolbar.choose_first()
 
 
-def card(window):
-    (shown,) = window.canvas.plot.findChildren(AddedPointCard)
+def line(window):
+    (shown,) = window.findChildren(AddedPointLine)
     return shown
 
 
@@ -46,7 +46,7 @@ def test_the_end_is_that_of_a_run_with_the_point_which_is_not_there(
     (run,) = window.canvas.plot.layers.compared_boundaries.runs
     np.testing.assert_array_equal(run.models[0].coef, with_it.model().coef)
     before, after = (t.frame(t.steps).updates for t in (s.tape, with_it))
-    assert card(window).words.text() == (
+    assert line(window).words.text() == (
         f"At the end, with one more A here: 0 → 0 wrong, {before} → {after} updates"
     )
     assert before != after
@@ -81,12 +81,12 @@ def test_on_the_way_all_is_of_the_moment_that_is_shown(window, hand, qtbot):
             for m, d in ((s.model, data), (model, with_it.data))
         )
         assert len(window.canvas.plot.picture.wrong) == now
-        assert card(window).words.text() == (
+        assert line(window).words.text() == (
             f"Now, with one more 0 here: {now} → {then} wrong, "
             f"{s.frame.updates} → {there.updates} updates"
         )
     s.to_end()
-    assert card(window).words.text().startswith("At the end, with one more 0 here: ")
+    assert line(window).words.text().startswith("At the end, with one more 0 here: ")
     window.canvas.toolbar.choose_first()
 
 
@@ -99,7 +99,7 @@ def test_a_click_adds_it_and_the_mouse_away_forgets_it(window, hand, hover, qtbo
     hand.click(-2.0, 2.0, RIGHT)
     assert s.data.y[-1] == 1
     hand.plot.hovered.emit(None)
-    assert not card(window).isVisible()
+    assert not line(window).isVisible()
     assert window.canvas.plot.layers.compared_boundaries.runs == ()
 
 

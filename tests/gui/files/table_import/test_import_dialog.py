@@ -297,7 +297,7 @@ def test_rows_that_cannot_be_read_are_left_out_if_that_is_wanted(
     told = dialog.model.index(1, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert told == "this row is left out"
     press_import(dialog)
-    said = window.statusBar().currentMessage()
+    said = window.panel("Playback").message.words.text()
     assert said == f"Left out: {5 + bool(far)} rows that cannot be read."
     assert window.session.data.X[:2].tolist() == [[1, 2], [7, 8]]
     assert window.session.data.n_samples == 2 + far

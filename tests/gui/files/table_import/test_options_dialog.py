@@ -120,7 +120,7 @@ def test_the_first_index_is_chosen(window, tmp_path, monkeypatch):
     window.open_file(path)
     assert window.session.data.X.tolist() == [[1, 2], [3, 4]]
     guessed = "no 0 occurs (choose 0 in File ▸ Import if they begin with 0)."
-    assert window.statusBar().currentMessage().endswith(guessed)
+    assert window.panel("Playback").message.words.text().endswith(guessed)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
     QTest.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     dialog = window.files.opening.dialog
@@ -166,7 +166,7 @@ def test_parquet_with_missing_values_is_shown_as_a_table(window, tmp_path):
 def test_what_is_left_out_is_said_without_options_of_the_command_line(opened, window):
     assert opened("p.arff", ARFF.replace("?", "30")) is None
     assert window.session.data.n_samples == 3
-    said = window.statusBar().currentMessage()
+    said = window.panel("Playback").message.words.text()
     assert "Left out: column “town”, text." in said
     assert "--" not in said
 

@@ -10,12 +10,11 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QToolButton
 
 from engine.numbers import number
-from gui.canvas.floating_card import FloatingCard
 from gui.features.what_if.added_point_map_layer import map_image
 from gui.style.text import one_line
 from gui.widgets.buttons import tool_button
-from gui.widgets.labels import show_words
 from gui.widgets.layouts import in_row
+from gui.widgets.strip import StripLine
 
 if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 BAR, STEPS = (64, 11), 32
 """Size of the bar of colours, in pixels, and how many it has."""
-ASK = "Map: where would one more point change most?"
+ASK = "Map: where would a point change most?"
 MEANING = (
     "What one more point would change at the end of the run: by how many more of the "
     "present points are wrong, or by how much the boundary turns"
@@ -33,16 +32,16 @@ MEANING = (
 ASK_TIP = "Make the run once more for each of some places of the plane (Shift+W)"
 
 
-class AddedPointMapCard(FloatingCard):
+class AddedPointMapLine(StripLine):
     """A button as long as there is no map; then what its colours mean.
 
     Signals
     -------
-    wanted
-        The map.
+    map_wanted
+        It is to be made.
     """
 
-    wanted = Signal()
+    map_wanted = Signal()
 
     def __init__(
         self,
@@ -51,25 +50,25 @@ class AddedPointMapCard(FloatingCard):
         plane: CanvasPlot,
         theme: Theme,
     ) -> None:
-        super().__init__(plane, low=True)
+        super().__init__()
         self._mapper, self._layer, self._theme = mapper, layer, theme
         self._offered = False
         self.low, self.bar, self.high = QLabel(), QLabel(), QLabel()
         self.ask, self.other, self.close_button = (_link() for _ in range(3))
         self.ask.setText(ASK)
         self.ask.setToolTip(ASK_TIP)
-        self.ask.clicked.connect(self.wanted)
+        self.ask.clicked.connect(self.map_wanted)
         self.other.clicked.connect(self._show_other)
         self.close_button.clicked.connect(mapper.clear)
         in_row(
             self, self.ask, self.words, self.low, self.bar, self.high, self.other,
-            self.close_button, margins=(12, 4, 8, 4), spacing=7,
+            self.close_button, spacing=6,
         )  # fmt: skip
         mapper.changed.connect(self.show_newest)
         plane.theme_changed.connect(self.set_theme)
 
     def offer(self, offered: bool) -> None:
-        """Stand on the plane from now on, or not."""
+        """Stand in the strip from now on, or not."""
         self._offered = offered
         self.show_newest()
 
@@ -88,10 +87,11 @@ class AddedPointMapCard(FloatingCard):
             part.setVisible(shown is not None)
         if shown is not None:
             words = self._describe(shown)
-        show_words(self.words, words)
-        self.words.setToolTip("" if shown is None else MEANING)
-        self.setVisible(self._offered)
-        self.place()
+        self.words.set_alternatives(*_shorter(words))
+        self.words.setVisible(bool(words))
+        if shown is not None:
+            self.words.setToolTip(MEANING)
+        self.want(self._offered)
 
     def _describe(self, shown: AddedPointMap) -> str:
         turns = self._layer.turns
@@ -120,6 +120,11 @@ class AddedPointMapCard(FloatingCard):
     def _show_other(self) -> None:
         self._layer.turns = not self._layer.turns
         self.show_newest()
+
+
+def _shorter(words: str) -> tuple[str, ...]:
+    """Give the words, and without the point of which they are said."""
+    return words, words.partition(" with one more")[0]
 
 
 def _link() -> QToolButton:
