@@ -150,6 +150,4 @@ class LearnerSection(HyperparametersSection):
             self.refresh()
 
     def _choose(self) -> None:
-        name = self.choice.currentData()
-        recipe = self._session.recipe.replace(learner=name)
-        self._session.change(recipe, f"choose {learner(name).title}")
+        self._session.choose_learner(self.choice.currentData())

@@ -27,6 +27,7 @@ from gui.session.undo import (
     UndoStack,
     next_stroke,
 )
+from gui.style.text import number
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
@@ -323,6 +324,15 @@ class Session(QObject):
             self.undo_stack.push(
                 RecipeCommand(self.set_own_recipe, before, after, text, stroke)
             )
+
+    def choose_learner(self, name: str) -> None:
+        """Take another learner so that it can be undone; say if η is another now."""
+        title, before = learner(name).title, self.recipe.get("learning_rate")
+        self.change(self.recipe.replace(learner=name), f"choose {title}")
+        now = self.recipe.get("learning_rate")
+        if before is not None and now is not None and before != now:
+            rates = f"{number(before)} → {number(now)}"
+            self.message.emit(f"η {rates}: {title} begins with its own")
 
     @property
     def before(self) -> ComparedRun | None:

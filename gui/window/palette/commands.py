@@ -194,8 +194,7 @@ def setting_commands(
 def learner_commands(session: Session) -> Iterator[PaletteCommand]:
     """Give one for each learner, that chooses it."""
     for other in learners().values():
-        recipe = session.recipe.replace(learner=other.name)
-        run = partial(session.change, recipe, f"choose {other.title}")
+        run = partial(session.choose_learner, other.name)
         yield PaletteCommand(
             other.title, "Learner", run, words=other.line, help=other.line
         )

@@ -134,6 +134,20 @@ def test_another_learner_keeps_what_both_share(window):
     assert control(window, IntegerBox, "epochs").value() == 33
 
 
+def test_another_learner_says_with_which_rate_it_begins(window):
+    told = window.panel("Playback").message.words
+    control(window, QDoubleSpinBox, "learning_rate").setValue(0.5)
+    choice = window.panel("Set-up").learner.choice
+    choice.setCurrentIndex(choice.findData("adaline"))
+    assert told.text() == "η 0.5 → 0.01: Adaline begins with its own"
+    window.panel("Playback").message.clear()
+    choice.setCurrentIndex(choice.findData("logistic-regression"))
+    now = window.session.recipe.get("learning_rate")
+    assert ("0.01 →" in told.text()) == (now != 0.01)
+    window.session.undo_stack.undo()
+    assert window.session.recipe.learner == "adaline"
+
+
 def test_the_schedule_decides_which_rates_are_shown(window):
     schedule = control(window, QComboBox, "schedule")
     rate, c1 = (control(window, QDoubleSpinBox, n) for n in ("learning_rate", "c1"))
