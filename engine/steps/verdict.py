@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.steps.explained_step import ExplainedStep
 
 
-class Verdict(NamedTuple):
+class StepVerdict(NamedTuple):
     """Whether the step's samples were right, and why not.
 
     Attributes
@@ -23,7 +23,7 @@ class Verdict(NamedTuple):
     tone: Literal["mistake", "good"]
 
 
-def verdict(step: ExplainedStep) -> Verdict:
+def verdict(step: ExplainedStep) -> StepVerdict:
     """Say whether the samples of a step were right before it, and what followed.
 
     Parameters
@@ -34,11 +34,11 @@ def verdict(step: ExplainedStep) -> Verdict:
     if step.batch:
         count = int(wrong.sum())
         text = f"{count:,} of {len(wrong):,} in this batch wrong"
-        return Verdict(text, "mistake" if count else "good")
+        return StepVerdict(text, "mistake" if count else "good")
     if not wrong[0]:
         follows = "the weights still move" if step.frame.update else "no change"
-        return Verdict(f"Right: {follows}", "good")
-    return Verdict(f"Mistake: {_why(step)}", "mistake")
+        return StepVerdict(f"Right: {follows}", "good")
+    return StepVerdict(f"Mistake: {_why(step)}", "mistake")
 
 
 def _why(step: ExplainedStep) -> str:
