@@ -29,10 +29,10 @@ def step_sentence(step: ExplainedStep, last: int) -> str:
     """
     frame = step.frame
     where = f"step {frame.step:,} of {last:,}, epoch {frame.epoch:,}"
-    return f"{where}, {_found(step)}; {_change(step)}"
+    return f"{where}, {_verdict(step)}; {_change(step)}"
 
 
-def _found(step: ExplainedStep) -> str:
+def _verdict(step: ExplainedStep) -> str:
     if step.batch:
         points = counted(len(step.X), "point")
         wrong = np.any([output.mistake for output in step.outputs], axis=0).sum()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBo
 from engine.errors import UserError
 from gui.style.text import plain
 from gui.widgets.dialog_folder import dialog_folder, remember_folder
+from gui.widgets.spoken import announce
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,3 +175,4 @@ class FileDialogs:
     def say(self, text: str) -> None:
         """Tell something in the status bar, for a while."""
         self._window.statusBar().showMessage(text, 4000)
+        announce(self._window, lambda: text)

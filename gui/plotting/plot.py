@@ -198,6 +198,11 @@ class Plot(pg.PlotWidget):
         self.setAccessibleDescription(about)
         self._words = words
 
+    @property
+    def tells_steps(self) -> bool:
+        """Whether it says, with the focus, what each step of the run is in it."""
+        return self._words is not None and not len(self.stops)
+
     def tell(self) -> None:
         """Say what is to be read at present, if one is here by keyboard."""
         if self._words is not None and self.hasFocus():

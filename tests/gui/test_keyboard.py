@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -100,14 +99,6 @@ def describe(control):
     where = control.mapTo(control.window(), QPoint())
     text = control.accessibleName() or getattr(control, "text", str)()
     return f"{text!r} {where.toTuple()} {'/'.join(parents)}"
-
-
-@pytest.fixture
-def screen_reader():
-    """As when a screen reader listens."""
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(False)
 
 
 @pytest.mark.parametrize("name", WINDOWS)

@@ -28,7 +28,6 @@ from gui.widgets.labels import SteadyLabel, with_role
 from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.number_boxes import NumberLine, is_space, read_whole
 from gui.widgets.overflow_button import OverflowButton
-from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -315,16 +314,6 @@ class PlaybackBar(QFrame):
         if actions["play"].icon().cacheKey() != shown.cacheKey():
             actions["play"].setIcon(shown)
         self.step_box.refresh()
-        if self.timeline.hasFocus():
-            self._say_place()
-
-    def _say_place(self) -> None:
-        """Say where the playhead is, to whom moves it along the timeline by keys."""
-        s = self._session
-        if s.frame is not None:
-            mistake = ", a mistake" if s.frame.mistake else ""
-            epoch = f"epoch {s.frame.epoch:,}{mistake}"
-            say(self.timeline, f"Step {s.step:,} of {s.last:,}, {epoch}")
 
 
 def _tip(action: QAction, obstacle: str = "") -> str:
