@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -25,8 +26,11 @@ from tests.gui.windows import (
     is_seen,
     name_of,
     paints_itself,
+    role_of,
 )
 
+FRAME = QAccessible.Role.Client
+"""The role of what Qt knows nothing of."""
 ROW = 10
 """Pixels by which the middles of two controls of a row may differ."""
 
@@ -162,4 +166,6 @@ def check_that_every_control_has_a_name_and_a_description(opened):
             faults.append(f"no name: {describe(control)}")
         elif not says_what_it_is(control) and not description_of(control):
             faults.append(f"no description: {describe(control)}")
+        if role_of(control) == FRAME:
+            faults.append(f"no role: {describe(control)}")
     assert not faults, "\n".join(faults)

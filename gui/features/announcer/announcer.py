@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
 from engine.data.classes import spoken_class
@@ -40,25 +39,12 @@ class Announcer(QObject):
         super().__init__(window)
         self._session, self._canvas, self._window = session, canvas, window
         self._outcome = OutcomeRunner.of(session)
-        self._step, self._playing, self._told_ahead = 0, False, ""
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._listen)
-
-    def _listen(self) -> None:
-        """Follow the run once there is a screen reader: until then it costs nothing.
-
-        Qt does not tell when that is; but who uses one moves the focus.
-        """
-        app = QApplication.instance()
-        if QAccessible.isActive() and isinstance(app, QApplication):
-            app.focusChanged.disconnect(self._listen)
-            self._follow_session()
-            self._follow_commands()
+        self._step, self._playing, self._told_ahead = session.step, session.playing, ""
+        self._follow_session()
+        self._follow_commands()
 
     def _follow_session(self) -> None:
         session = self._session
-        self._step, self._playing = session.step, session.playing
         session.begun.connect(self._forget)
         session.tape_changed.connect(self._keep_step)
         session.moved.connect(self._follow_playhead)
