@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -54,10 +54,18 @@ def exclude_each_other(control):
 def tabbed_through(window):
     """Press Tab until it comes back to where it began; in a text it stops at links.
 
-    Of a sheet in a window, what is in the sheet is given.
+    Of a sheet in a window, what is in the sheet is given. What is behind a tab has the
+    focus at no time: a screen reader would tell of it.
     """
     top = window.window()
     reached = []
+    behind = []
+
+    def look_at(_, control):
+        if control is not None and not is_seen(part_of(control)):
+            behind.append(describe(control))
+
+    watch = QApplication.instance().focusChanged.connect(look_at)
     while True:
         QTest.keyClick(top.windowHandle(), Qt.Key.Key_Tab)
         now = QApplication.focusWidget()
@@ -67,6 +75,8 @@ def tabbed_through(window):
             break
         assert is_seen(now), describe(now)
         reached.append(now)
+    QObject.disconnect(watch)
+    assert not behind, "\n".join(behind)
     first = top.nextInFocusChain()
     while first not in reached:
         first = first.nextInFocusChain()

@@ -90,7 +90,7 @@ class PlaybackBar(QFrame):
         self.setProperty("card", True)
         self._session, self._plot = session, plot
         self._hidden = HiddenFuture.of(session)
-        self.timeline = Timeline(session, theme)
+        self.timeline = self.entrance = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
         self.actions_by_name: dict[str, QAction] = {}
