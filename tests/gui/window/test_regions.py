@@ -43,9 +43,10 @@ def test_f6_goes_round_and_with_shift_back(press, window, hand):
     assert back == [*reversed(ROUND[1:]), "canvas"]
 
 
-def test_it_enters_plot_and_timeline(press, window):
+def test_it_enters_plot_timeline_and_the_text_of_the_step(press, window):
     assert press(F6) is window.canvas.plot
     assert press(F6) is window.panel("Playback").timeline
+    assert window.panel("This update").reader in (press(F6), press(F6))
 
 
 def test_it_goes_into_a_sheet_too(press, window, hand):
