@@ -121,6 +121,7 @@ class UpdatePanel(SeenWidget):
         self.addActions(self.copy_actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         session.moved.connect(self._enable_copying)
+        session.playing_changed.connect(self._refresh_reader)
         self.follow(session, session.moved)
         self.set_theme(theme)
         self.refresh()
@@ -187,7 +188,12 @@ class UpdatePanel(SeenWidget):
             self.layers.hide()
         self.tool.setEnabled(step is not None)
         self._show_step(step)
-        self.reader.refresh()
+        self._refresh_reader()
+
+    def _refresh_reader(self) -> None:
+        """Write the text anew, but not at each frame: it would be read out."""
+        if not self._session.playing:
+            self.reader.refresh()
 
     def _as_text(self) -> str:
         """Write what is shown as plain lines."""

@@ -56,6 +56,17 @@ def test_it_follows_the_run_while_it_is_read(reader, hand, qtbot):
     qtbot.waitUntil(lambda: reader.toPlainText() == text_of(hand.session))
 
 
+def test_it_is_not_written_anew_at_each_frame_of_a_run_that_plays(reader, hand, qtbot):
+    written = []
+    reader.setFocus(TAB)
+    reader.textChanged.connect(lambda: written.append(hand.session.playing))
+    hand.session.set_speed(100.0)
+    hand.session.toggle_playing()
+    qtbot.waitUntil(lambda: not hand.session.playing)
+    qtbot.waitUntil(lambda: reader.toPlainText() == text_of(hand.session))
+    assert not any(written)
+
+
 def test_it_lies_over_the_formulas_only_while_it_has_the_focus(reader, window):
     panel = window.panel("This update")
     reader.setFocus(TAB)
