@@ -20,6 +20,7 @@ from gui.style.text import plain
 from gui.style.theme import current_theme, prepare
 from gui.tasks.gc_guard import GcGuard
 from gui.tasks.throttle import DelayedCall
+from gui.widgets.accessible_roles import install_roles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +62,7 @@ def make_app(argv: list[str]) -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(argv)
+        install_roles()
     prepare(app, current_theme())
     return app
 

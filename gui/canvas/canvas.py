@@ -71,6 +71,8 @@ class Canvas(QFrame):
 
     Attributes
     ----------
+    entrance : QWidget
+        Where F6 leads.
     plane : Plane
         The two features chosen, of the present data.
     tools : ToolController
@@ -109,6 +111,7 @@ class Canvas(QFrame):
         self.plane = self.axes.plane(session.data)
         self.plot = plot = CanvasPlot(theme)
         plot.describe("Canvas", BY_KEYS)
+        self.entrance = plot
         self.toolbar = ToolBar(theme)
         self.tools = ToolController(plot, self.toolbar, self)
         self.selection = Selection(session)

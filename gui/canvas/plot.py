@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QAccessible, QPainter
 
+from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
 from engine.data.feature_map import pretty
 from gui.canvas.layers.layer_stack import LayerStack
@@ -15,6 +16,7 @@ from gui.canvas.picture import START_RECT
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
+from gui.style.text import number_of_points
 from gui.widgets.focus_ring import is_by_keys
 
 if TYPE_CHECKING:
@@ -93,6 +95,8 @@ class CanvasPlot(Plot):
     legend_moved = Signal()
     theme_changed = Signal(object)
 
+    accessible_role = QAccessible.Role.Canvas
+
     def __init__(self, theme: Theme) -> None:
         axes = {"bottom": WholeAxis("bottom"), "left": WholeAxis("left")}
         super().__init__(axisItems=axes, moves=True)
@@ -136,6 +140,16 @@ class CanvasPlot(Plot):
         self._set_axes(picture)
         for item in self.layers.items:
             item.show_picture(picture, self.theme)
+
+    def accessible_value(self) -> str:
+        """Say how many samples there are of each class."""
+        if self.picture is None or not self.picture.data.n_samples:
+            return "no points yet"
+        data = self.picture.data
+        counts = np.bincount(data.y, minlength=len(data.class_names)).tolist()
+        parts = zip(counts, data.class_names, strict=True)
+        of_each = ", ".join(f"{n:,} of {spoken_class(name)}" for n, name in parts)
+        return f"{number_of_points(data.n_samples)}: {of_each}"
 
     def symbols(self) -> NDArray[np.float64]:
         """Give where samples are drawn, and names, (n, 2) pixels of the view.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.classes import spoken_class
@@ -190,6 +190,8 @@ class Readout(QWidget):
     class_pointed(int)
         The mouse is on this class; on none: −1.
     """
+
+    accessible_role = QAccessible.Role.StaticText
 
     class_pointed = Signal(int)
 

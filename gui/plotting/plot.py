@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QNativeGestureEvent
+from PySide6.QtGui import QAccessible, QNativeGestureEvent
 from PySide6.QtWidgets import QGestureEvent, QGraphicsObject, QPinchGesture, QWidget
 
 from gui.plotting.axes import Axis
@@ -86,6 +86,8 @@ class Plot(pg.PlotWidget):
     """
 
     reached = Signal(int)
+
+    accessible_role = QAccessible.Role.Chart
 
     grid: GridLines
 
@@ -198,10 +200,19 @@ class Plot(pg.PlotWidget):
         self.setAccessibleDescription(about)
         self._words = words
 
+    @property
+    def tells_steps(self) -> bool:
+        """Whether it says, with the focus, what each step of the run is in it."""
+        return self._words is not None and not len(self.stops)
+
+    def accessible_value(self) -> str:
+        """Give what is to be read at present."""
+        return "" if self._words is None else self._words()
+
     def tell(self) -> None:
         """Say what is to be read at present, if one is here by keyboard."""
         if self._words is not None and self.hasFocus():
-            say(self, self._words())
+            say(self, self.accessible_value())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

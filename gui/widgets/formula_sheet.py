@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFont,
     QFontInfo,
@@ -132,6 +133,8 @@ def break_into_lines(
 
 class FormulaSheet(QWidget):
     """Shows lines; quickly while they change, fully set when they rest."""
+
+    accessible_role = QAccessible.Role.StaticText
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -39,6 +39,8 @@ class Centre:
     ----------
     middle : QWidget
         The canvas with what is below it.
+    parts : tuple of QWidget
+        The canvas, and what is below it.
     sheet : SideSheet or None
         The one that was open last.
     """
@@ -49,7 +51,8 @@ class Centre:
         self._window = window
         self.middle = QWidget()
         self.middle.setMinimumWidth(LEAST_WIDTH)
-        in_column(self.middle, (canvas, 1), *below, spacing=10)
+        self.parts = (canvas, *below)
+        in_column(self.middle, (canvas, 1), *self.parts[1:], spacing=10)
         window.setCentralWidget(self.middle)
         self._split: QSplitter | None = None
         self.sheet: SideSheet | None = None

@@ -40,7 +40,7 @@ from gui.tasks.throttle import DelayedCall
 from gui.widgets.check_menu import CheckMenu
 from gui.widgets.control_keys import ControlKeys
 from gui.widgets.lazy_view import LazyView
-from gui.widgets.tab_order import order_tabs
+from gui.widgets.tab_order import as_read, order_tabs
 from gui.window import menus
 from gui.window.appearance import Appearance
 from gui.window.centre import Centre
@@ -51,9 +51,10 @@ from gui.window.layout_switch import LayoutSwitch
 from gui.window.lecture import LectureMode
 from gui.window.parts import parts
 from gui.window.reading_order import reading_order
+from gui.window.regions import Regions, holds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent, QShowEvent
@@ -234,6 +235,7 @@ class MainWindow(QMainWindow):
         stream.toggled.connect(lambda _: canvas.refresh())
         self._drop = FileDrop(self)
         self._fit = DelayedCall(self, self._fit_screen, FRAMED)
+        Regions(self, self._regions, canvas)
         canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
         self.appearance.changed.connect(self._show_theme)
         self.docks.help_wanted.connect(partial(self.run, "handbook"))
@@ -317,7 +319,8 @@ class MainWindow(QMainWindow):
         active, sheet = QApplication.activeWindow(), self.centre.sheet
         if active is None:
             return ""
-        if active is self and sheet is not None and _is_in(self.focusWidget(), [sheet]):
+        focused = self.focusWidget() if active is self else None
+        if isinstance(sheet, QWidget) and holds(sheet, focused):
             return sheet.HELP
         return active.windowTitle().removesuffix(" – Perceptron Lab")
 
@@ -352,29 +355,49 @@ class MainWindow(QMainWindow):
         self.signals.restored.emit()
         self.lecture.resume()
 
-    def focusNextPrevChild(self, next: bool) -> bool:
-        """Go through the window as one reads it, whatever was made when."""
-        parts = self._parts()
-        order_tabs(parts)
-        for _ in self.findChildren(QWidget):
-            if not super().focusNextPrevChild(next):
-                return False
-            if _is_in(self.focusWidget(), parts):  # docks behind others are passed
-                break
-        return True
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go through the window as one reads it, whatever was made when.
+
+        What is behind a tab does not have the focus in passing: a screen reader would
+        tell of it. The canvas comes first.
+        """
+        parts, now, way = self._parts(), self.focusWidget(), 1 if forward else -1
+        stops = [stop for part in parts for stop in as_read(part)]
+        if now in stops:
+            at = stops.index(now)
+        elif now is None or now is self:
+            at = stops.index(self.canvas.plot) - way
+        else:  # it has just been hidden
+            order_tabs(parts)
+            return super().focusNextPrevChild(forward)
+        in_turn = [stops[(at + way * i) % len(stops)] for i in range(1, len(stops))]
+        stop = next(filter(QWidget.isEnabled, in_turn), None)
+        if stop is not None:
+            reasons = Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
+            stop.setFocus(reasons[not forward])
+        return stop is not None
 
     def _parts(self) -> list[QWidget]:
         """Give what lies beside each other, as one reads it."""
         tabs = self.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         )
-        beside = [
-            widget for widget in (*self.docks.all, *tabs) if widget.window() is self
-        ]
         sheet = self.centre.open_sheet
         middle = [self.centre.middle, *(sheet.parts if sheet is not None else ())]
-        in_order = reading_order(self.centre.widget, beside, middle)
+        in_order = self._in_order((*self.docks.all, *tabs), middle)
         return [self.layouts, *in_order]
+
+    def _regions(self) -> list[QWidget]:
+        """Give the canvas, what is below it, and the panels, as one reads them."""
+        sheet = self.centre.open_sheet
+        middle = [*self.centre.parts, *([sheet] if isinstance(sheet, QWidget) else ())]
+        return self._in_order(self.docks.all, middle)
+
+    def _in_order(
+        self, beside: Iterable[QWidget], in_centre: Sequence[QWidget]
+    ) -> list[QWidget]:
+        own = (widget for widget in beside if widget.window() is self)
+        return reading_order(self.centre.widget, own, in_centre)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch for files that are dropped."""
@@ -415,11 +438,3 @@ class MainWindow(QMainWindow):
         self.session.leave()
         self.canvas.close_tools()
         event.accept()
-
-
-def _is_in(control: QWidget | None, parts: Iterable[Any]) -> bool:
-    """Tell whether a control is one of these parts of a window, or inside one."""
-    return any(
-        control is part or (control is not None and part.isAncestorOf(control))
-        for part in parts
-    )

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     QSettings,
     Qt,
 )
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -286,6 +286,27 @@ def window(qapp, tmp_path_factory, monkeypatch, cov):
 @pytest.fixture
 def hand(window, qtbot):
     return User(window, qtbot)
+
+
+@pytest.fixture
+def screen_reader():
+    """As when a screen reader listens."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+@pytest.fixture
+def heard(screen_reader, monkeypatch):
+    """What is said to it without being asked, in turn."""
+    said = []
+
+    def take(event):
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            said.append(event.message())
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", take)
+    return said
 
 
 @pytest.fixture

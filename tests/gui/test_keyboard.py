@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -26,8 +26,11 @@ from tests.gui.windows import (
     is_seen,
     name_of,
     paints_itself,
+    role_of,
 )
 
+FRAME = QAccessible.Role.Client
+"""The role of what Qt knows nothing of."""
 ROW = 10
 """Pixels by which the middles of two controls of a row may differ."""
 
@@ -51,10 +54,18 @@ def exclude_each_other(control):
 def tabbed_through(window):
     """Press Tab until it comes back to where it began; in a text it stops at links.
 
-    Of a sheet in a window, what is in the sheet is given.
+    Of a sheet in a window, what is in the sheet is given. What is behind a tab has the
+    focus at no time: a screen reader would tell of it.
     """
     top = window.window()
     reached = []
+    behind = []
+
+    def look_at(_, control):
+        if control is not None and not is_seen(part_of(control)):
+            behind.append(describe(control))
+
+    watch = QApplication.instance().focusChanged.connect(look_at)
     while True:
         QTest.keyClick(top.windowHandle(), Qt.Key.Key_Tab)
         now = QApplication.focusWidget()
@@ -64,6 +75,8 @@ def tabbed_through(window):
             break
         assert is_seen(now), describe(now)
         reached.append(now)
+    QObject.disconnect(watch)
+    assert not behind, "\n".join(behind)
     first = top.nextInFocusChain()
     while first not in reached:
         first = first.nextInFocusChain()
@@ -100,14 +113,6 @@ def describe(control):
     where = control.mapTo(control.window(), QPoint())
     text = control.accessibleName() or getattr(control, "text", str)()
     return f"{text!r} {where.toTuple()} {'/'.join(parents)}"
-
-
-@pytest.fixture
-def screen_reader():
-    """As when a screen reader listens."""
-    QAccessible.setActive(True)
-    yield
-    QAccessible.setActive(False)
 
 
 @pytest.mark.parametrize("name", WINDOWS)
@@ -171,4 +176,6 @@ def check_that_every_control_has_a_name_and_a_description(opened):
             faults.append(f"no name: {describe(control)}")
         elif not says_what_it_is(control) and not description_of(control):
             faults.append(f"no description: {describe(control)}")
+        if role_of(control) == FRAME:
+            faults.append(f"no role: {describe(control)}")
     assert not faults, "\n".join(faults)

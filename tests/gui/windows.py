@@ -105,6 +105,11 @@ def description_of(widget):
     return QAccessible.queryAccessibleInterface(widget).text(text)
 
 
+def role_of(widget):
+    """Give what it says that a control is."""
+    return QAccessible.queryAccessibleInterface(widget).role()
+
+
 def play_something(window, hand, example="two-clusters", **recipe):
     window.files.begin_with(gallery.example(example).make())
     window.session.set_recipe(window.session.recipe.replace(epochs=5, **recipe))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy
 
 from engine.numbers import percent
@@ -300,6 +300,8 @@ class ConfusionMatrixView(QAbstractScrollArea):
     chosen(int, int)
         A cell was clicked: row and column.
     """
+
+    accessible_role = QAccessible.Role.Chart
 
     pointed = Signal()
     chosen = Signal(int, int)

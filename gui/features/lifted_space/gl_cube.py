@@ -15,7 +15,7 @@ from pyqtgraph.opengl import (
     MeshData,
 )
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QResizeEvent, QVector3D
+from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QResizeEvent, QVector3D
 from PySide6.QtWidgets import QWidget
 
 from gui.features.lifted_space.gl_symbols import GLSymbolItem
@@ -205,6 +205,8 @@ class CubeView(QWidget):
     failed
         Nothing could be drawn.
     """
+
+    accessible_role = QAccessible.Role.Chart
 
     failed = Signal()
     own_keys = frozenset((*TURNS, *NEARER, Qt.Key.Key_Home))

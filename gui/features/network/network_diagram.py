@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import UserError
@@ -91,6 +99,8 @@ class NetworkDiagram(QWidget):
     typed(NetworkPart, float)
         A weight was typed.
     """
+
+    accessible_role = QAccessible.Role.Chart
 
     pointed = Signal(object)
     chosen = Signal(object)

@@ -30,7 +30,6 @@ from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.number_boxes import NumberLine, is_space, read_whole
 from gui.widgets.overflow_button import OverflowButton
 from gui.widgets.run_state_label import RunStateLabel
-from gui.widgets.spoken import say
 from gui.widgets.strip import Strip
 
 if TYPE_CHECKING:
@@ -106,7 +105,7 @@ class PlaybackBar(QFrame):
         self.strip = Strip(RunStateLabel(session))
         self.message = MessageLine(session)
         self.strip.add(self.message, MESSAGE_RANK)
-        self.timeline = Timeline(session, theme)
+        self.timeline = self.entrance = Timeline(session, theme)
         self._obstacle, self._scale = "", theme.scale
         self.speed = SpeedControl(session)
         self.actions_by_name: dict[str, QAction] = {}
@@ -331,16 +330,6 @@ class PlaybackBar(QFrame):
         if actions["play"].icon().cacheKey() != shown.cacheKey():
             actions["play"].setIcon(shown)
         self.step_box.refresh()
-        if self.timeline.hasFocus():
-            self._say_place()
-
-    def _say_place(self) -> None:
-        """Say where the playhead is, to whom moves it along the timeline by keys."""
-        s = self._session
-        if s.frame is not None:
-            mistake = ", a mistake" if s.frame.mistake else ""
-            epoch = f"epoch {s.frame.epoch:,}{mistake}"
-            say(self.timeline, f"Step {s.step:,} of {s.last:,}, {epoch}")
 
 
 def _tip(action: QAction, obstacle: str = "") -> str:

@@ -14,6 +14,7 @@ from gui.session.playhead import FASTEST, Speed
 from gui.session.stream import Stream
 from gui.widgets.buttons import tool_button
 from gui.widgets.layouts import in_row
+from gui.widgets.spoken import say
 
 if TYPE_CHECKING:
     from gui.session.playhead import SpeedUnit
@@ -144,6 +145,8 @@ class SpeedControl(QWidget):
         self._rate = FASTEST if fastest else scale.low * 10 ** (notch / NOTCHES)
         self._session.set_speed(Speed(self._rate, self._unit))
         self._say()
+        if self.isVisible():  # not while the window is made
+            say(self.slider, self.button.text())
 
     def _say(self) -> None:
         full, short = SAID[self._unit]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from pyqtgraph.functions import arrayToQPath
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, QSizeF, Qt
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
 from gui.plotting.curve import downsampled
 from gui.session.hidden_future import HiddenFuture
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         QMouseEvent,
         QPainterPath,
         QPaintEvent,
+        QWheelEvent,
     )
 
     from engine import Tape
@@ -37,15 +38,20 @@ TOP = 6
 LEAST = 3.0
 """Height of the bar of a column that has any mistake."""
 MOST_TICKS = 60
+MOST = 2**31 - 1
+"""The greatest value of a slider."""
 REACH = 6
 """Pixels to each side of the playhead that it may cover."""
 
 
-class Timeline(QWidget):
-    """Epochs as ticks, mistakes as marks, the error behind; drag to go anywhere."""
+class Timeline(QAbstractSlider):
+    """Epochs as ticks, mistakes as marks, the error behind; drag to go anywhere.
+
+    Its value is the step, for a screen reader; not while a run plays: each is told.
+    """
 
     def __init__(self, session: Session, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(orientation=Qt.Orientation.Horizontal)
         self._session, self._theme = session, theme
         self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         self._run: QPixmap | None = None
@@ -53,13 +59,13 @@ class Timeline(QWidget):
         self._hidden = HiddenFuture.of(session)
         self._hidden.changed.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        # The picture covers all: else the card and the window are painted first.
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Timeline of the run")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         session.moved.connect(self._move)
+        session.playing_changed.connect(self._take_step)
+        self.valueChanged.connect(session.seek)  # set by a screen reader
         GrowthThrottle(session, self._measure)
 
     def sizeHint(self) -> QSize:
@@ -68,10 +74,29 @@ class Timeline(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._run = None
+        # The picture covers all: else the card and the window are painted first. The
+        # style, which is put on now, says otherwise of each slider.
+        self.ensurePolished()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.update()
+
+    def _take_step(self) -> None:
+        """Have the step for a value, where somebody listens and nothing plays."""
+        session = self._session
+        if QAccessible.isActive() and not session.playing:
+            with QSignalBlocker(self):  # who listens would go there
+                self.setRange(0, min(session.last, MOST))
+                self.setValue(min(session.step, MOST))
+
+    def sliderChange(self, change: QAbstractSlider.SliderChange) -> None:
+        """Paint nothing: the session tells what is to be painted."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
     def _move(self) -> None:
         """Paint anew where the playhead was and where it is."""
+        self._take_step()
         before, now = self._painted_x, self.x_of(self._session.step)
         if before == now:
             return  # another recording is measured, and then painted
@@ -84,6 +109,7 @@ class Timeline(QWidget):
 
     def _measure(self) -> None:
         """Find the error, and the share of mistakes under each pixel column."""
+        self._take_step()
         tape, columns = self._session.tape, self._columns
         self.mistake_shares, self._error = np.empty(0), downsampled(np.empty(0))
         if tape is not None and tape.steps and columns > 1:
@@ -127,6 +153,7 @@ class Timeline(QWidget):
         """Show that the arrow keys, which are the window's, are seen here."""
         super().focusInEvent(event)
         show_focus(self, event)
+        self._take_step()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()

@@ -132,6 +132,8 @@ class OutputsTable(QWidget):
     rows : list of Output
     """
 
+    accessible_role = QAccessible.Role.StaticText
+
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Scores of this step")

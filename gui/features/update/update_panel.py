@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QAction,
     QGuiApplication,
     QKeySequence,
+    QTextDocumentFragment,
 )
 from PySide6.QtWidgets import (
     QLabel,
@@ -22,6 +23,7 @@ from engine.families.capabilities import can
 from engine.learners import learner
 from engine.numbers import percent
 from gui.features.update.outputs_table import OutputsTable
+from gui.features.update.step_reader import StepReader
 from gui.features.update.step_text import step_text
 from gui.style.icons import icon
 from gui.style.text import plain
@@ -34,7 +36,7 @@ from gui.widgets.seen_widget import SeenWidget
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from engine import Tape
     from engine.models.predictor import Predictor
@@ -115,9 +117,11 @@ class UpdatePanel(SeenWidget):
             spacing=4,
         )
         layout.addStretch()
+        self.reader = self.entrance = StepReader(self, self._as_text)
         self.addActions(self.copy_actions)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         session.moved.connect(self._enable_copying)
+        session.playing_changed.connect(self._refresh_reader)
         self.follow(session, session.moved)
         self.set_theme(theme)
         self.refresh()
@@ -184,6 +188,21 @@ class UpdatePanel(SeenWidget):
             self.layers.hide()
         self.tool.setEnabled(step is not None)
         self._show_step(step)
+        self._refresh_reader()
+
+    def _refresh_reader(self) -> None:
+        """Write the text anew, but not at each frame: it would be read out."""
+        if not self._session.playing:
+            self.reader.refresh()
+
+    def _as_text(self) -> str:
+        """Write what is shown as plain lines."""
+        if self.head.isHidden() or (step := self.step) is None:
+            message = QTextDocumentFragment.fromHtml(self.message.text())
+            return message.toPlainText()
+        from engine.steps.step_formulas import as_text
+
+        return as_text(step)
 
     def _enable_copying(self) -> None:
         """Let a step be copied, by the menu also while the panel is not seen."""
@@ -268,6 +287,10 @@ class UpdatePanel(SeenWidget):
         if tape is None:
             return self._session.why_no_run or DRAW
         return PRESS if frame is None or not frame.step else ""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.reader.fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Never show what is outdated, not for a moment."""

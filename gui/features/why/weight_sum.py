@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.canvas.layers.layer import pen
@@ -29,6 +29,8 @@ HEAD = 6.0
 
 class WeightSum(QWidget):
     """Draws w in the plane of two weights; the arrows are in the order of the list."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -4,8 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gui.features.playback.timeline import Timeline
-
 Key, TAB = Qt.Key, Qt.FocusReason.TabFocusReason
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -34,17 +32,6 @@ def test_a_plot_without_the_focus_says_nothing_new(window, hand, press):
     before = window.panel("Error per epoch").plot.accessibleDescription()
     hand.key(Key.Key_End)
     assert window.panel("Error per epoch").plot.accessibleDescription() == before
-
-
-def test_the_timeline_says_the_step(window, hand, press):
-    hand.draw_two_classes()
-    timeline = window.findChild(Timeline)
-    timeline.setFocus(TAB)
-    press(Key.Key_Home)
-    press(Key.Key_Right)
-    last = window.session.last
-    said = timeline.accessibleDescription()
-    assert said == f"Step 1 of {last}, epoch 1, a mistake"
 
 
 def test_the_loss_says_what_is_read_of_the_step(window, hand, press, bring):

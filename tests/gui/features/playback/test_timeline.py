@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QAccessible, QColor
 
 from engine import Dataset, Recipe
+from gui.session.playhead import FASTEST
 from gui.style.theme import current_theme
 from tests.gui.pixels import pixels
 
@@ -63,3 +64,31 @@ def test_all_mistakes_fill_the_height_and_none_leave_it_empty(window, hand):
     hand.qtbot.waitUntil(lambda: np.median(marked(timeline)[20:-20]) > 30)
     record(hand, 300, Dataset(X, np.zeros(80, int), class_names=("A", "B")))
     hand.qtbot.waitUntil(lambda: not marked(timeline)[20:-20].any())
+
+
+def test_to_a_screen_reader_it_is_a_slider_of_steps(window, hand, screen_reader):
+    hand.draw_two_classes()
+    hand.session.seek(3)
+    timeline = window.panel("Playback").timeline
+    told = QAccessible.queryAccessibleInterface(timeline)
+    assert told.role() == QAccessible.Role.Slider
+    value = told.valueInterface()
+    assert (value.minimumValue(), value.currentValue()) == (0, 3)
+    assert value.maximumValue() == hand.session.last
+    value.setCurrentValue(2)
+    assert hand.session.step == 2
+
+
+def test_its_value_follows_another_run_and_stops_at_the_end(
+    window, hand, screen_reader
+):
+    record(hand, 9)
+    hand.session.to_end()
+    record(hand, 2)
+    timeline = window.panel("Playback").timeline
+    assert timeline.value() == timeline.maximum() == hand.session.step == 160
+    hand.session.seek(0)
+    hand.session.set_speed(FASTEST)
+    hand.session.toggle_playing()
+    hand.qtbot.waitUntil(lambda: not hand.session.playing)
+    assert timeline.value() == 160

@@ -1,0 +1,1 @@
+"""What happens in a run, for those who hear it."""
