@@ -11,6 +11,7 @@ from engine import Recipe
 from engine.data.gallery import example
 from gui.features.lessons.contents import OURS
 from gui.style.theme import in_lecture
+from gui.widgets.formula_sheet import VERDICT
 from gui.window.main_window import MainWindow
 from tests.gui.pixels import number, pixels
 
@@ -64,8 +65,11 @@ def a_step_is_set_beside_its_rows_names(lecture, qtbot):
     sheets = lecture.panel("This update").head, lecture.panel("This update").sheet
     qtbot.waitUntil(lambda: all(sheet.placed_pieces for sheet in sheets))
     for sheet in sheets:
-        bodies = [p.x for p in sheet.placed_pieces if p.x > 0]
-        names = [p for p in sheet.placed_pieces if p.x == 0]
+        rows = {line.row for line in sheet.lines} - {VERDICT}
+        pieces = sheet.placed_pieces
+        names = [p for p in pieces if p.x == 0 and p.piece.text in rows]
+        top = min(p.y for p in names)  # above it stands what the step comes to
+        bodies = [p.x for p in pieces if p.x > 0 and p.y >= top]
         assert all(p.scale == 1.0 and p.piece.width < min(bodies) for p in names)
 
 
