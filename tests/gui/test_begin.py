@@ -91,9 +91,9 @@ def test_the_offer_goes_with_the_first_thing_done_beside_it(first, qtbot):
 
 
 def test_the_offer_and_how_the_run_ends_are_both_read(first, hand, qtbot):
+    hand.session.set_playing(False)  # else it would be played to its end first
     hand.recorded()
     hand.session.to_end()
-    hand.session.set_playing(False)
     qtbot.waitUntil(
         lambda: bool(
             first.part("Will it converge?").chip
