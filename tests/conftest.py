@@ -57,8 +57,9 @@ for words in sys.argv[1:]:
 
 
 PLAIN = (
-    "adaline", "kernel-perceptron", "linear-svm", "multi-layer-perceptron",
-    "passive-aggressive", "perceptron", "softmax-regression", "voted-perceptron",
+    "adaline", "averaged-perceptron", "kernel-perceptron", "linear-svm",
+    "logistic-regression", "multi-layer-perceptron", "passive-aggressive", "perceptron",
+    "softmax-regression", "voted-perceptron",
 )  # fmt: skip
 GENERAL = "adaline", "pocket-perceptron"
 BATCHED = "averaged-perceptron", "perceptron"

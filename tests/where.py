@@ -21,8 +21,10 @@ def places(words: list[str]) -> Iterator[str]:
     """Give ``file:line name: first line of its docstring``, file by file."""
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            for node in ast.walk(tree):
+            text = path.read_text(encoding="utf-8")
+            if not _are_in(f"{path.stem} {text}", words):
+                continue
+            for node in ast.walk(ast.parse(text)):
                 if isinstance(
                     node, ast.Module | ast.ClassDef | ast.FunctionDef
                 ) and _speaks(node, path, words):
@@ -33,8 +35,15 @@ def _speaks(
     node: ast.Module | ast.ClassDef | ast.FunctionDef, path: Path, words: list[str]
 ) -> bool:
     name = path.stem if isinstance(node, ast.Module) else node.name
-    text = f"{name.replace('_', ' ')} {ast.get_docstring(node) or ''}".casefold()
-    return all(word.casefold() in text for word in words)
+    return _are_in(f"{name} {ast.get_docstring(node) or ''}", words)
+
+
+def _are_in(text: str, words: list[str]) -> bool:
+    return all(_plain(word) in _plain(text) for word in words)
+
+
+def _plain(text: str) -> str:
+    return text.replace("_", " ").casefold()
 
 
 def _line(node: ast.Module | ast.ClassDef | ast.FunctionDef, path: Path) -> str:

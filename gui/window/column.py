@@ -110,8 +110,9 @@ class PanelColumn(QObject):
         self.fit_later.start()
 
     def forget(self) -> None:
-        """Remember no kind of thing that was told in the panels."""
+        """Remember nothing that was told in the panels, or asked for."""
         self._kind, self._needed = None, {}
+        self.forget_forward()
 
     def fit_for(self, kind: object) -> None:
         """Give panels other heights where something of another kind is told."""

@@ -55,3 +55,22 @@ def test_a_key_is_heard_after_a_dialog(keeper, next_test, qtbot):
     User(window, qtbot).key(Qt.Key.Key_F11)
     assert window.isFullScreen()
     window.lecture.setChecked(False)
+
+
+def test_so_it_does_after_a_plot_that_was_asked_for(keeper, next_test):
+    """The other panels have their first heights again."""
+    window = next_test()
+    for _ in range(2):  # closed, and opened
+        window.docks["Loss"].toggleViewAction().trigger()
+    settle()
+    assert next_test() is window, keeper.reasons
+
+
+def test_so_it_does_after_what_is_made_at_first_sight(keeper, next_test, qtbot):
+    """The story of the run has actions of its own."""
+    window = next_test()
+    User(window, qtbot).draw_two_classes()
+    for _ in range(2):
+        User(window, qtbot).key(Qt.Key.Key_T)
+        settle()
+    assert next_test() is window, keeper.reasons

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 SIZE = 1400, 860
 TURNS = 100
 """The most turns of the event loop in which an emptied window comes to rest."""
-ARRANGED = "size", "layout", "view", "widgets"
+ARRANGED = "size", "layout", "view", "actions", "widgets"
 """What is told of a window whose docks were moved, or have given way to each other."""
 STATES = {
     QAbstractButton: lambda button: (button.text(), button.isChecked()),
@@ -230,6 +230,7 @@ class WindowKeeper:
             QSettings().clear()
             cost.changed.emit()
         QApplication.sendEvent(window.canvas.plot, QEvent(QEvent.Type.Leave))
+        window.canvas.footer.count()  # else a little later
         # Offscreen, no window is active once a dialog is closed: keys were not heard.
         window.activateWindow()
         window.setFocus()
@@ -325,9 +326,13 @@ def _signs(window: MainWindow) -> Iterator[tuple[str, Hashable]]:
     for name, held in _memory(window):
         yield f"memory: {name}", held
     named = [action for action in window.findChildren(QAction) if action.text()]
-    actions = [action for action in named if action.text() != EXPORT]
+    seen = _in_sight(window)
+    told = set(seen)
+    actions = [
+        action for action in named if action.text() != EXPORT and _is_told(action, told)
+    ]
     yield "actions", _counted(map(_action_state, actions))
-    yield "widgets", _counted(map(_state, _in_sight(window)))
+    yield "widgets", _counted(map(_state, seen))
 
 
 def _in_sight(window: MainWindow) -> list[QWidget]:
@@ -340,6 +345,13 @@ def _in_sight(window: MainWindow) -> list[QWidget]:
     }
     widgets = window.findChildren(QWidget)
     return [widget for widget in widgets if widget.isVisible() and widget not in behind]
+
+
+def _is_told(action: QAction, seen: set[QWidget]) -> bool:
+    """Tell whether an action is of what is seen, or in a menu; so is that of a dock."""
+    owner = action.parent()
+    is_in_menu = isinstance(owner, (QDockWidget, QMenu))
+    return is_in_menu or not isinstance(owner, QWidget) or owner in seen
 
 
 def _place(window: MainWindow, dock: QDockWidget) -> Hashable:

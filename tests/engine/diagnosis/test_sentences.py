@@ -1,9 +1,12 @@
 """What is said of a run is true of its learner's decision, and of its rule."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from engine import Branch, Dataset, Recipe, Tape
+from engine.diagnosis.tried_remedies import tried_remedy
 from engine.diagnosis.verdict import verdict
 from engine.learners import learners
 from engine.learners.multiclass_perceptron import PERCEPTRONS
@@ -24,6 +27,13 @@ def said(data, name, **settings):
     return tape, verdict(tape)
 
 
+@pytest.fixture
+def hardly_tried(monkeypatch):
+    """Try no remedy for seconds, where it does not matter which is found."""
+    briefly = partial(tried_remedy, seconds=0.0)
+    monkeypatch.setattr("engine.diagnosis.verdict.tried_remedy", briefly)
+
+
 ONE_AGAINST_THE_REST = [
     name
     for name, rule in learners().items()
@@ -31,6 +41,7 @@ ONE_AGAINST_THE_REST = [
 ]
 
 
+@pytest.mark.usefixtures("hardly_tried")
 @pytest.mark.parametrize("name", ONE_AGAINST_THE_REST)
 def test_three_classes_in_a_row(name):
     _, found = said(IN_A_ROW, name, epochs=5)
@@ -64,6 +75,7 @@ def test_a_remedy_answers_the_question_of_the_verdict(name):
     assert found.facts["remedy"]["settings"] == {"offset": True}
 
 
+@pytest.mark.usefixtures("hardly_tried")
 @pytest.mark.parametrize("gap", [1e-9, 1e-10, 1e-12])
 def test_a_run_that_converged_is_not_told_that_it_cannot(gap):
     run_loop("perceptron").compiled()  # else long searches for a cycle are interpreted

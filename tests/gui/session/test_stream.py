@@ -104,7 +104,7 @@ def test_class_weights_by_hand_stay_and_balanced_ones_are_told_of(window, hand, 
     hand.recorded()
     assert s.recipe.class_weight == by_hand
     before = [s.tape.frame(k).weights for k in range(s.last + 1)]
-    play(hand, qtbot, "drift", lambda: s.data.n_samples > 30)
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 30, speed=100)
     pause(hand)
     for k, weights in enumerate(before):
         np.testing.assert_array_equal(s.tape.frame(k).weights, weights)
@@ -135,7 +135,7 @@ def test_a_stream_goes_on_from_a_branch_that_ends(window, hand, qtbot):
     assert not s.branches.active
     assert s.recipe.learning_rate == 0.5
     before = [s.tape.frame(k).weights for k in range(s.last + 1)]
-    play(hand, qtbot, "drift", lambda: s.data.n_samples > 50)
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 50, speed=100)
     pause(hand)
     assert s.last == s.data.n_samples
     for k, weights in enumerate(before):
@@ -157,12 +157,12 @@ def test_drift_comes_in_from_an_empty_canvas_at_the_speed_chosen(window, hand, q
     s = hand.session
     hand.key(Qt.Key.Key_S)
     assert window.panel("Playback").actions_by_name["play"].isEnabled()
-    play(hand, qtbot, "drift", lambda: s.step > 300)
+    play(hand, qtbot, "drift", lambda: s.step > 100)
     pause(hand)
     assert s.step <= s.last == s.data.n_samples  # what came last is recorded after it
     n = s.data.n_samples
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: s.data.n_samples > n + 100)
+    qtbot.waitUntil(lambda: s.data.n_samples > n + 50)
     pause(hand)
     # Sample i is a function of seed and i, however often one pauses.
     from engine.data.stream_sources import source
@@ -176,7 +176,7 @@ def test_drift_comes_in_from_an_empty_canvas_at_the_speed_chosen(window, hand, q
 def test_what_came_between_two_pauses_is_one_step_to_undo(stream, window, hand, qtbot):
     s = hand.session
     count, n = s.undo_stack.count(), s.data.n_samples
-    play(hand, qtbot, "drift", lambda: s.data.n_samples > 600)
+    play(hand, qtbot, "drift", lambda: s.data.n_samples > 200)
     pause(hand)
     assert s.undo_stack.count() == count + 1
     command = s.undo_stack.command(count)

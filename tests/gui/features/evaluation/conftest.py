@@ -21,8 +21,8 @@ def clusters(n=40):
 @pytest.fixture
 def small(window, hand):
     """Open a page over forty samples, eight of them the test part; five epochs."""
-    window.files.begin_with(split(clusters(), 0.0, 0.2))
-    window.session.set_recipe(window.session.recipe.replace(epochs=5))
+    recipe = window.session.recipe.replace(epochs=5)
+    window.files.begin_with(split(clusters(), 0.0, 0.2), recipe)
     hand.recorded()
 
     def open_page(title):
@@ -38,12 +38,10 @@ def page(window, hand, qtbot):
     """Open a page over an example: ``page(title, example, **recipe)``."""
 
     def open_page(title, example="noisy-clusters", held_out=0.0, **recipe):
-        window.files.begin_with(gallery.example(example).make())
-        hand.recorded()
-        session = window.session
+        data = gallery.example(example).make()
         if held_out:
-            session.set_data(split(session.data, held_out, held_out))
-        session.set_recipe(session.recipe.replace(**recipe))
+            data = split(data, held_out, held_out)
+        window.files.begin_with(data, window.session.recipe.replace(**recipe))
         hand.recorded()
         hand.key(Qt.Key.Key_End)
         window.run("evaluation", title)
