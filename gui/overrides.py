@@ -31,6 +31,7 @@ ANSWERS: dict[str, dict[str, Callable[[], object]]] = {
         "sort": NoneType,
     },
     "QAbstractScrollArea": {"scrollContentsBy": NoneType, "viewportSizeHint": QSize},
+    "QAbstractSlider": {"sliderChange": NoneType},
     "QAbstractSpinBox": {
         "fixup": NoneType,
         "stepBy": NoneType,

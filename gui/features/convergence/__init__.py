@@ -1,1 +1,1 @@
-"""Will it converge? The diagnosis of a run, and the chip that tells its fate."""
+"""Will it converge? The diagnosis of a run, and the line that tells its fate."""

@@ -61,7 +61,7 @@ def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):
     hand.key(Qt.Key.Key_Home)
     hand.key(Qt.Key.Key_Right)
     arrows, seen = window.canvas.plot.layers.weight_arrows, []
-    for notches in (-15, -15, 5):
+    for notches in (-15, -15, 2):
         if notches > 0:  # out there no boundary may be in view
             window.canvas.fit()
         turn_wheel(window, hand, notches)
