@@ -330,7 +330,7 @@ class Session(QObject):
         title, before = learner(name).title, self.recipe.get("learning_rate")
         self.change(self.recipe.replace(learner=name), f"choose {title}")
         now = self.recipe.get("learning_rate")
-        if before is not None and now is not None and before != now:
+        if None not in (before, now) and before != now and not self.obstacle:
             rates = f"{number(before)} → {number(now)}"
             self.message.emit(f"η {rates}: {title} begins with its own")
 
