@@ -263,9 +263,11 @@ class Canvas(QFrame):
         """In the margin view, where no tool does it, select by a click."""
         held = self.tools.takes_hold(place)
         if not self.toolbar.tools_enabled and not other and not held:
-            row = self.reading.row_at_mouse()
+            row = self.reading.row_at(place)
             chosen = [] if row is None else [row]
             self.selection.set(np.array(chosen, np.int64), adding=self.adding)
+            if row is not None and not self.adding:
+                self.selection.clicked.emit(row)
 
     def _take_plane(self) -> None:
         self.plane = self.axes.plane(self.session.data)

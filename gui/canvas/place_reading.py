@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class PlaceReading:
-    """Reads the scores of a place, and tells of the sample there or the one selected.
+    """Reads the scores of a place, and tells of the sample there.
 
     Parameters
     ----------
@@ -73,10 +73,11 @@ class PlaceReading:
         plot.hovered.connect(self._hover)
         for changed in (selection.changed, plot.view.sigRangeChanged):
             changed.connect(self._tell_of_point)
+        session.stroke_ended.connect(self.follow)
 
     @property
     def point_card(self) -> PointCard:
-        """What is said of the sample under the mouse, or of the only one selected."""
+        """What is said of the sample under the mouse."""
         from gui.canvas.point_card import PointCard
 
         if self._card is None:
@@ -94,9 +95,12 @@ class PlaceReading:
 
     def row_at_mouse(self) -> int | None:
         """Find the sample under the mouse, in the margin view, too."""
-        plot, place = self._plot, self._mouse
-        picture = plot.picture
-        if picture is None or place is None:
+        return None if self._mouse is None else self.row_at(self._mouse)
+
+    def row_at(self, place: Place) -> int | None:
+        """Find the sample at a place of the plane, in the margin view, too."""
+        plot, picture = self._plot, self._plot.picture
+        if picture is None:
             return None
         reach = GRAB_RADIUS * plot.pixel
         upright = plot.view.viewPixelSize()[1] / plot.pixel
@@ -121,9 +125,10 @@ class PlaceReading:
         return read if self._card is None else [*read, self._card]
 
     def _tell_of_point(self, *_: object) -> None:
-        """Tell of the sample under the mouse, else of the only one selected."""
-        plot, row = self._plot, self._looked_at()
-        plot.layers.angle.look_at(row)
+        """Tell of the sample under the mouse; draw its angle, or the selected one's."""
+        plot, row = self._plot, self._row_asked_about()
+        only = int(self._selection.rows[0]) if len(self._selection) == 1 else None
+        plot.layers.angle.look_at(only if row is None else row)
         if row is None or plot.picture is None:
             if self._card is not None:
                 self._card.show_row(None, None)
@@ -134,16 +139,11 @@ class PlaceReading:
         seen = plot.view.sceneBoundingRect().contains(QPointF(place))
         self.point_card.show_row(row, QPointF(place) if seen else None)
 
-    def _looked_at(self) -> int | None:
-        """Give the row that there is something to say of: only Select asks."""
+    def _row_asked_about(self) -> int | None:
+        """Give the row under the mouse that is to be told of: only Select asks."""
         tools = self._tools
         asked = isinstance(tools.tool, SelectTool) or not tools.enabled
-        if self._session.stroking or not asked:
-            return None
-        row = self.row_at_mouse()
-        if row is None and len(self._selection) == 1:
-            row = int(self._selection.rows[0])
-        return row
+        return None if self._session.stroking or not asked else self.row_at_mouse()
 
     def _make_crosshair(self) -> Crosshair:
         from gui.canvas.crosshair import Crosshair

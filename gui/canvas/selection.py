@@ -29,9 +29,12 @@ class Selection(QObject):
     -------
     changed
         Other rows: `rows`.
+    clicked(row)
+        A sample was clicked, and not dragged.
     """
 
     changed = Signal()
+    clicked = Signal(int)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -72,14 +75,18 @@ class Selection(QObject):
     def _follow_data(self) -> None:
         """Keep the rows where the same samples stand in them, else drop them."""
         before, self._data = self._data, self._session.data
-        if len(self.rows) and not _fit(before, self._data):
+        if len(self.rows) and not same_samples(before, self._data):
             self.clear()
 
 
-def _fit(before: Dataset, now: Dataset) -> bool:
+def same_samples(before: Dataset, now: Dataset) -> bool:
     """Tell whether every row means the sample that it meant.
 
     Samples were moved, or labelled anew, or some came at the end.
+
+    Parameters
+    ----------
+    before, now : Dataset
     """
     n = before.n_samples
     if now.n_samples < n or now.feature_names != before.feature_names:

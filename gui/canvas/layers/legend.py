@@ -61,13 +61,14 @@ def emptiest_place(
 
 def emptiest(boxes: Sequence[QRectF], places: NDArray[np.float64]) -> QRectF:
     """Find the box, of some equally good ones the first, that hides fewest places."""
+    return min(boxes, key=lambda box: hidden_by(box, places))
 
-    def hidden(box: QRectF) -> int:
-        reach = (box.width() + SYMBOL_BOX) / 2, (box.height() + SYMBOL_BOX) / 2
-        away = np.abs(places - box.center().toTuple())
-        return int((away < reach).all(axis=1).sum())
 
-    return min(boxes, key=hidden)
+def hidden_by(box: QRectF, places: NDArray[np.float64]) -> int:
+    """Count the places, (n, 2), of which a box hides a symbol or a part of it."""
+    reach = (box.width() + SYMBOL_BOX) / 2, (box.height() + SYMBOL_BOX) / 2
+    away = np.abs(places - box.center().toTuple())
+    return int((away < reach).all(axis=1).sum())
 
 
 class LegendLayer(Layer):

@@ -29,6 +29,7 @@ class SelectTool(Tool):
     def __init__(self) -> None:
         self._drag: SampleDrag | None = None
         self._way: list[Place] = []
+        self._clicked: int | None = None
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         """Take hold of a sample, or begin a shape."""
@@ -37,6 +38,7 @@ class SelectTool(Tool):
         self.outline, self._moving = None, False
         self._asks = other
         row = nearest_row(context, place)
+        self._clicked = None if other or context.adding else row
         if other and row is not None:
             context.selection.set(context.selection.with_row(row))
         elif row is not None:
@@ -68,6 +70,8 @@ class SelectTool(Tool):
 
     def release(self, context: ToolContext) -> None:
         shape, self.outline, self._drag = self.outline, None, None
+        if self._clicked is not None and not self._moving:
+            context.selection.clicked.emit(self._clicked)
         if shape is None or np.ptp(shape, axis=0).max() < SHORTEST * context.pixel:
             if self._asks:
                 context.open_menu(self._start)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from gui.canvas.canvas import Canvas
+    from gui.canvas.selection import Selection
     from gui.canvas.tools.tool import Tool
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
@@ -50,6 +51,14 @@ def _attach(context: PartContext) -> None:
         _draw(point, canvas)
 
     point.changed.connect(begin)
+    canvas.selection.clicked.connect(point.pin)
+    canvas.selection.changed.connect(partial(_keep_selected, point, canvas.selection))
+
+
+def _keep_selected(point: PredictedPoint, selection: Selection) -> None:
+    """Predict for a sample as long as it is selected."""
+    if point.row is not None and point.row not in selection:
+        point.clear()
 
 
 def _tool(point: PredictedPoint) -> Tool:
@@ -69,8 +78,8 @@ def _draw(point: PredictedPoint, canvas: Canvas) -> None:
 
 
 def _connect(context: PartContext) -> None:
-    forward = partial(context.panels.bring_forward, ID)
-    PredictedPoint.of(context.session).pointed.connect(forward)
+    to_front = partial(context.panels.bring_to_front, ID)  # at its height: no jump
+    PredictedPoint.of(context.session).pointed.connect(to_front)
 
 
 PARTS = (

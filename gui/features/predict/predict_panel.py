@@ -15,13 +15,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.data.dataset import TEST
 from engine.data.feature_map import pretty
 from engine.errors import UserError
 from engine.families.capabilities import can
 from engine.learners.combination import USED
 from engine.models.prediction import predict_one
 from gui.canvas.new_point_form import read_coordinate
+from gui.canvas.point_card import LOOKED_AT_ONCE, point_title
 from gui.features.predict.predicted_point import PredictedPoint, means
+from gui.features.predict.sample_history import (
+    angle_words,
+    history_of,
+    verdict_of,
+)
+from gui.session.mistake_counts import MistakeCounts
 from gui.style.icons import symbol_pixmap
 from gui.style.text import no_boundary, number, one_line, plain
 from gui.style.theme import class_symbol
@@ -66,6 +74,8 @@ class PredictPanel(QWidget):
         The class.
     details : QLabel
         Score and distance, or why there is none.
+    sample, judged, history : QLabel
+        Of a sample: which one, whether the model is right, and its mistakes so far.
     scores : QTableWidget
         Of more than two classes, a row each.
     """
@@ -85,6 +95,11 @@ class PredictPanel(QWidget):
         self._shown: tuple[object, ...] = ()
         self.symbol, self.verdict = QLabel(), ElidedLabel()
         self.verdict.setProperty("role", "title")
+        self._counts = MistakeCounts.of(session)
+        self._counts.changed.connect(self._show_sample)
+        self.sample, self.judged = ElidedLabel(), WrappedLabel()
+        self.history = WrappedLabel()
+        self.history.setProperty("role", "muted")
         self.details, self.note = WrappedLabel(), WrappedLabel()
         self.details.setProperty("role", "muted")
         self.note.setProperty("role", "muted")
@@ -108,7 +123,10 @@ class PredictPanel(QWidget):
         layout = in_column(
             self,
             row_of(self.symbol, (self.verdict, 1), self.button, spacing=6),
+            self.sample,
+            self.judged,
             self.details,
+            self.history,
             self.scores,
             (self.values, 1),
             self.note,
@@ -125,6 +143,7 @@ class PredictPanel(QWidget):
         """Show the values, and what the model under the playhead predicts for them."""
         self._show_values()
         self._show_prediction()
+        self._show_sample()
 
     # The values
 
@@ -185,6 +204,8 @@ class PredictPanel(QWidget):
         said, why = None, ""
         if model is None:
             why = s.why_no_run or NO_RUN
+        elif self._is_held_out():
+            why = f"This point is {LOOKED_AT_ONCE}."
         elif model.is_zero:
             why = f"Step {s.step:,}: {no_boundary(s.step)}."
         elif s.tape is None or s.tape.data.feature_names != s.data.feature_names:
@@ -206,6 +227,30 @@ class PredictPanel(QWidget):
         self.verdict.setToolTip(plain(name))
         self.details.setText(words(said, model))
         self._show_scores(said, model)
+
+    def _is_held_out(self) -> bool:
+        """Tell whether it is a sample of which nothing is to be known yet."""
+        row, data = self._predicted.row, self._session.data
+        return row is not None and data.parts[row] == TEST
+
+    def _show_sample(self) -> None:
+        """Tell of the sample that the values are of, if they are a sample's."""
+        session, row = self._session, self._predicted.row
+        for label in (self.sample, self.judged, self.history):
+            label.setVisible(row is not None)
+        if row is None:
+            return
+        data, model = session.data, session.model
+        self.sample.setText(point_title(data, row))
+        judged, role, angle = "", "", ""
+        said = self.symbol.isVisibleTo(self)
+        if said and model is not None:
+            judged, role = verdict_of(model, data, row)
+            angle = angle_words(model, data.X[row])
+        set_text_and_role(self.judged, judged, role)
+        self.judged.setVisible(bool(judged))
+        lines = [angle, history_of(session, self._counts, row)]
+        self.history.setText("\n".join(line for line in lines if line))
 
     def _where(self) -> str:
         s = self._session

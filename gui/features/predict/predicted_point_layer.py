@@ -31,9 +31,9 @@ class PredictedPointLayer(Layer):
 
     @property
     def place(self) -> QPointF | None:
-        """Where it is drawn, in pixels; None where there is none or it is not seen."""
+        """Where it is drawn, in pixels; None where it is a sample or is not seen."""
         point, picture = self._point, self.picture
-        if point.x is None or picture is None:
+        if point.x is None or point.row is not None or picture is None:
             return None
         if picture.data.feature_names != point.names:  # the margin view has others
             return None
