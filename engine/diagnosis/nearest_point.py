@@ -119,11 +119,14 @@ class NearestPoint(NamedTuple):
     denominator : int
     square : Fraction
         The square of its length.
+    vertices : tuple of vectors
+        Those of the hull, few, of which it is a mixture with shares above 0.
     """
 
     vector: Vector
     denominator: int
     square: Fraction
+    vertices: tuple[Vector, ...]
 
     @property
     def is_origin(self) -> bool:
@@ -181,9 +184,8 @@ def nearest_point(
         point = tuple(
             product(weights, column) for column in zip(*vertices, strict=True)
         )
-    return NearestPoint(
-        point, denominator, Fraction(_square(point, metric), denominator**2)
-    )
+    square = Fraction(_square(point, metric), denominator**2)
+    return NearestPoint(point, denominator, square, tuple(vertices))
 
 
 def _nearest_within(

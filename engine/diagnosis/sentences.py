@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from engine.data.feature_map import pretty
 from engine.diagnosis.convergence import has_rested
 from engine.diagnosis.feature_spaces import MOST_SAMPLES
@@ -17,6 +19,8 @@ from engine.numbers import with_power as number
 from engine.training.loops.schedule import CONSTANT
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine.diagnosis.convergence import Diagnosis
     from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.separability import Separation
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
 DIGITS = 4
 MOST_NAMED = 3
 """Classes up to which each is named in a sentence."""
+MOST_POINTS = 6
+"""Points that no weights have right, up to which each is named."""
 MOST_WRITTEN = 4
 """Terms up to which the updates of a cycle are written as vectors."""
 PRIMES = (
@@ -227,7 +233,7 @@ def _what_is_missing(diagnosis: Diagnosis, tape: Tape) -> str:
     if len(diagnosis.separations) == 1:
         if diagnosis.space == "classes":
             return "No weights have every sample's own class ahead of the others"
-        return "No weights have every sample right"
+        return _which_cannot_be_right(diagnosis, tape)
     inseparable = [
         name
         for name, each in zip(tape.data.class_names, diagnosis.separations, strict=True)
@@ -238,6 +244,32 @@ def _what_is_missing(diagnosis: Diagnosis, tape: Tape) -> str:
     *first, last = inseparable
     names = f"{', '.join(first)} or {last}" if first else last
     return f"No weights separate {names} from the rest"
+
+
+def _which_cannot_be_right(diagnosis: Diagnosis, tape: Tape) -> str:
+    """Name the few samples of two classes that no weights have all right."""
+    against = np.array(diagnosis.separations[0].against, np.intp)
+    if diagnosis.space != "features" or not 0 < len(against) <= MOST_POINTS:
+        return "No weights have every sample right"
+    problem = tape.problem
+    rows = problem.rows[against]
+    sides = [
+        f"{_points_of(own)} ({name})"
+        for code, name in enumerate(tape.data.class_names)
+        if len(own := rows[tape.data.y[rows] == code])
+    ]
+    plain = problem.features.is_linear and len(problem.features.terms) == 2
+    boundary = "line" if plain else "boundary"
+    if not problem.plan.offset_input:
+        boundary += " through the origin"
+    if len(sides) == 1:
+        return f"No {boundary} has {sides[0]} on one side"
+    return f"No {boundary} has {sides[0]} on one side and {sides[1]} on the other"
+
+
+def _points_of(rows: NDArray[np.integer]) -> str:
+    *first, last = (f"{row + 1:,}" for row in rows.tolist())
+    return f"points {', '.join(first)} and {last}" if first else f"point {last}"
 
 
 def _no_error_of_zero(tape: Tape) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.diagnosis.largest_margin import LargestMarginLine
-    from engine.diagnosis.nearest_point import NearestPoint
+    from engine.diagnosis.nearest_point import NearestPoint, Vector
 
 EXACT_TERMS = 12
 """Of a sample, up to which all is exact: half a second. Of more, floats propose."""
@@ -63,6 +63,8 @@ class Separation:
         R of the bound: the length of the longest sample, with that 1.
     bound : float
         (R/γ)², infinite if γ is not known.
+    against : tuple of int
+        Where no weights exist: samples, few, that no weights have all right.
     """
 
     separable: bool | None
@@ -70,6 +72,7 @@ class Separation:
     margin: float = 0.0
     radius: float = 0.0
     bound: float = UNBOUNDED
+    against: tuple[int, ...] = ()
 
 
 def separation(
@@ -120,7 +123,7 @@ def separation(
     exact = ExactRows.of_floats(rows, bits := bits_of(X))
     nearest = nearest_point(exact.least, exact.row(0), stop=stop)
     if nearest.is_origin:
-        return Separation(False)
+        return Separation(False, against=_rows_of(nearest.vertices, rows, bits))
     line = largest_margin(X, y, offset=offset, stop=stop) if drawn else None
     return of_nearest(nearest, exact.longest(), Fraction(1, 4**bits), line)
 
@@ -153,6 +156,17 @@ def of_nearest(
     )
 
 
+def _rows_of(
+    vertices: tuple[Vector, ...], rows: NDArray[np.float64], bits: int
+) -> tuple[int, ...]:
+    """Find the rows that are some vertices, in whole numbers of 2^−bits."""
+    found = []
+    for vertex in vertices:
+        place = np.array([component / 2**bits for component in vertex])
+        found.append(int((rows == place).all(axis=1).argmax()))
+    return tuple(sorted(found))
+
+
 def signed_rows(
     X: NDArray[np.float64], y: NDArray[np.float64], *, offset: bool
 ) -> NDArray[np.float64]:
@@ -181,7 +195,9 @@ def _of_wide(
         None,
     )
     if weights is None:
-        return Separation(False if surround_origin(rows[against], stop) else None)
+        if not surround_origin(rows[against], stop):
+            return Separation(None)
+        return Separation(False, against=tuple(against.tolist()))
     line = (
         largest_margin_of_wide(X, y, weights, offset=offset, stop=stop)
         if drawn

@@ -100,6 +100,13 @@ class PanelColumn(QObject):
         self._needed.setdefault(dock, 0)
         self.fit_later.start()
 
+    def leave(self, dock: CardDock) -> None:
+        """Give the heights back once what was asked for is no longer in front."""
+        if dock is self._forward:
+            self.forget_forward()
+            self._needed.pop(dock, None)
+            self.fit_later.start()
+
     def forget_forward(self) -> None:
         """Keep room for nothing that was asked for."""
         self._forward = None

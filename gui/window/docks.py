@@ -141,6 +141,7 @@ class Docks(QObject):
                 dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
             ):  # fmt: skip
                 changed.connect(lambda *_: self._name_later.start())
+            dock.visibilityChanged.connect(partial(self._leave_hidden, dock))
             if dock not in self._left:
                 dock.maximise_button.show()
                 dock.maximise_wanted.connect(partial(self.column.toggle, dock))
@@ -253,6 +254,11 @@ class Docks(QObject):
         """Let what is opened in a lecture be read from afar, too."""
         if self._in_lecture:
             self._later.start()
+
+    def _leave_hidden(self, dock: CardDock, visible: bool) -> None:
+        """Keep no more room for what another tab is before."""
+        if not visible and self._window.isVisible():
+            self.column.leave(dock)
 
     def _name(self) -> None:
         """Say in a title bar what the panel is, where no tab says it."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
 from engine.learners import MAP
 from gui.canvas.layers.layer_stack import LayerHeight
+from gui.features.convergence.hulls import Hulls, HullsLayer
 from gui.features.convergence.largest_margin import LargestMargin, LargestMarginLayer
 from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.style.text import without_mnemonic
@@ -43,6 +44,8 @@ class ConvergencePanel(SeenWidget):
     ----------
     line_action : QAction
         Shows the line of largest margin on the canvas.
+    hulls_action : QAction
+        Shows the hulls of the classes there, and what no line separates.
     """
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
@@ -51,6 +54,7 @@ class ConvergencePanel(SeenWidget):
         self._layer = canvas.plot.layers.add(
             LargestMarginLayer, LayerHeight.DENSITY + 1
         )
+        self._hulls = canvas.plot.layers.add(HullsLayer, LayerHeight.DENSITY + 1)
         self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         outcome = OutcomeRunner.of(session)
         self._outcome = outcome
@@ -64,15 +68,21 @@ class ConvergencePanel(SeenWidget):
         self.line_action = QAction("Line of &largest margin", self, checkable=True)
         canvas.switches.add(self.line_action, RANK)
         self.line_box = QCheckBox("Show the line of largest margin")
+        self.hulls_action = QAction("&Hulls of the classes", self, checkable=True)
+        canvas.switches.add(self.hulls_action, RANK + 1)
+        self.hulls_box = QCheckBox("Show the hulls of the classes")
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._take_remedy)
         in_column(
-            self, self.outcome, self.verdict, self.remedy, self.reason, self.updates,
-            self.bar, self.text, self.line_box, STRETCH, spacing=6,
+            self, self.outcome, self.verdict, self.remedy, self.reason, self.hulls_box,
+            self.updates, self.bar, self.text, self.line_box, STRETCH, spacing=6,
         )  # fmt: skip
-        self.line_box.toggled.connect(self.line_action.setChecked)
-        self.line_action.toggled.connect(self.line_box.setChecked)
-        self.line_action.toggled.connect(self._toggle_line)
+        for box, action in (
+            (self.line_box, self.line_action), (self.hulls_box, self.hulls_action),
+        ):  # fmt: skip
+            box.toggled.connect(action.setChecked)
+            action.toggled.connect(box.setChecked)
+            action.toggled.connect(self._toggle_layer)
         self._stale = True
         diagnoser.changed.connect(self._follow_diagnosis)
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
@@ -85,7 +95,8 @@ class ConvergencePanel(SeenWidget):
         self._show_diagnosis()
 
     def _follow_diagnosis(self) -> None:
-        if self.seen or self.line_action.isChecked():
+        drawn = self.line_action.isChecked() or self.hulls_action.isChecked()
+        if self.seen or drawn:
             self.refresh()
         else:
             self._stale = True
@@ -121,7 +132,7 @@ class ConvergencePanel(SeenWidget):
         show_words(self.reason, why)
         show_words(self.text, what_follows)
         self._show_remedy()
-        self._show_line()
+        self._show_layers()
         self._count()
 
     def _show_outcome(self) -> None:
@@ -173,18 +184,22 @@ class ConvergencePanel(SeenWidget):
         self.updates.setVisible(counts)
         self.bar.setVisible(bounded)
 
-    def _toggle_line(self) -> None:
-        self._show_line()
+    def _toggle_layer(self) -> None:
+        self._show_layers()
         self._follow_diagnosis()
 
-    def _show_line(self) -> None:
+    def _show_layers(self) -> None:
+        """Draw what is asked for, and offer what there is to draw."""
         diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
-        margin = None
+        margin, hulls = None, None
         if diagnosis is not None and tape is not None and self._still_applies(tape):
             margin = LargestMargin.of(diagnosis, tape)
+            hulls = Hulls.of(diagnosis, tape)
         has_line = margin is not None and bool(margin.models)
         self.line_box.setVisible(has_line)
+        self.hulls_box.setVisible(hulls is not None and not hulls.are_none)
         self._layer.show_margin(margin if self.line_action.isChecked() else None)
+        self._hulls.show_hulls(hulls if self.hulls_action.isChecked() else None)
 
     def _still_applies(self, tape: Tape) -> bool:
         """Tell whether the line is still that of the present data and features."""

@@ -21,6 +21,14 @@ def _make(context: PartContext) -> ConvergencePanel:
     return ConvergencePanel(context.session, context.canvas)
 
 
+def _show_why(context: PartContext) -> None:
+    """Tell why with room for all of it, and draw what is in the way."""
+    context.panels.bring_forward(ID)
+    panel = context.panel(ID)
+    if isinstance(panel, ConvergencePanel):
+        panel.hulls_action.setChecked(True)
+
+
 class Fate:
     """Has a line say how the run ends, made when there is first something to say."""
 
@@ -36,7 +44,7 @@ class Fate:
         context, canvas = self._context, self._context.canvas
         self._outcome.changed.disconnect(self._make)
         self.line = OutcomeLine(context.session)
-        self.line.reason_wanted.connect(partial(context.panels.bring_forward, ID))
+        self.line.reason_wanted.connect(partial(_show_why, context))
         self.line.set_aside(canvas.view_state.folds is not None)
         canvas.folds_shown.connect(self.line.set_aside)
         context.run(STRIP, self.line, RANK)

@@ -66,6 +66,24 @@ scales = st.sampled_from([1.0, 1 / 3, 1e-7, 1e4])
 
 @settings(deadline=None)
 @given(
+    st.lists(st.tuples(whole, whole, st.booleans()), min_size=2, max_size=7),
+    st.booleans(),
+)
+def test_the_samples_named_against_it_forbid_all_weights_by_themselves(samples, offset):
+    X = np.array([sample[:2] for sample in samples], float)
+    y = np.array([1.0 if sample[2] else -1.0 for sample in samples])
+    found = separation(X, y, offset=offset)
+    assert bool(found.against) == (not found.separable)
+    if found.against:
+        rows = list(found.against)
+        assert not exact.is_separable(X[rows], y[rows], offset=offset)
+        for row in rows:  # and each of them is needed
+            others = [other for other in rows if other != row]
+            assert not others or exact.is_separable(X[others], y[others], offset=offset)
+
+
+@settings(deadline=None)
+@given(
     st.lists(st.tuples(whole, whole, st.booleans()), min_size=1, max_size=7),
     scales,
     st.sampled_from([0.0, 1e4]),

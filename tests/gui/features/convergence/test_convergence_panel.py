@@ -20,6 +20,7 @@ from engine.diagnosis.weight_cycle import Cycle
 from engine.errors import Cancelled
 from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.picture import current_picture
+from gui.features.convergence.hulls import HullsLayer, hull
 from gui.features.convergence.largest_margin import LargestMarginLayer
 from gui.features.convergence.outcome_line import OutcomeLine
 from gui.plotting.figure import Sheet, figure_of
@@ -519,3 +520,53 @@ def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
     qtbot.waitUntil(lambda: all(map(whole, parts)))
     QTest.qWait(500)  # nothing takes the room again
     assert all(map(whole, parts))
+
+
+def test_why_draws_the_hulls_and_what_no_line_separates(
+    nothing_seen, window, hand, qtbot
+):
+    """Of XOR the two diagonals cross."""
+    X = [[0, 0], [1, 1], [0, 1], [1, 0]]
+    hand.session.set_data(Dataset(X, [0, 0, 1, 1]))
+    settled(hand)
+    layer = window.canvas.plot.layers.find(HullsLayer)
+    assert layer.is_empty()
+    fate = window.part("Will it converge?")
+
+    def asks_why():
+        return fate.line is not None and fate.line.button.text() == "Why?"
+
+    qtbot.waitUntil(asks_why)
+    weights, plot = (window.docks[name] for name in ("Weights", "Error per epoch"))
+    heights = weights.height(), plot.height()
+    QTest.mouseClick(fate.line.button, Qt.MouseButton.LeftButton)
+    card = window.panel("Will it converge?")
+    qtbot.waitUntil(lambda: card.hulls_box.isVisible() and not layer.is_empty())
+    assert {tuple(at) for at in layer.corners[1].tolist()} == {(0, 1), (1, 0)}
+    assert layer.against.tolist() == X
+    said = "No line has points 1 and 2 (0) on one side and points 3 and 4 (1)"
+    assert said in card.reason.text()
+    assert card.remedy.isVisible()
+    window.docks["Weights"].raise_()  # afterwards all have their heights again
+    qtbot.waitUntil(lambda: (weights.height(), plot.height()) == heights)
+    card.hulls_action.trigger()
+    assert layer.is_empty()
+
+
+@given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1))
+def test_a_hull_has_every_point_and_only_corners(points):
+    """Each point is left of all sides; no corner is between its neighbours."""
+    corners = hull(np.array(points, float))
+    assert {tuple(corner) for corner in corners.tolist()} <= set(points)
+    if len(corners) < 3:
+        assert len({*points}) == len(corners) or len(corners) == 2
+        return
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        for point in points:
+            (ux, uy), (vx, vy) = b - a, point - a
+            assert ux * vy - uy * vx >= 0
+    for a, b, c in zip(
+        np.roll(corners, 1, axis=0), corners, np.roll(corners, -1, axis=0), strict=True
+    ):
+        (ux, uy), (vx, vy) = b - a, c - b
+        assert ux * vy - uy * vx > 0
