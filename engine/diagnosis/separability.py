@@ -160,11 +160,11 @@ def _rows_of(
     vertices: tuple[Vector, ...], rows: NDArray[np.float64], bits: int
 ) -> tuple[int, ...]:
     """Find the rows that are some vertices, in whole numbers of 2^−bits."""
-    found = []
+    indices = []
     for vertex in vertices:
         place = np.array([component / 2**bits for component in vertex])
-        found.append(int((rows == place).all(axis=1).argmax()))
-    return tuple(sorted(found))
+        indices.append(int((rows == place).all(axis=1).argmax()))
+    return tuple(sorted(indices))
 
 
 def signed_rows(

@@ -20,7 +20,8 @@ from gui.widgets.layouts import fill, in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QEnterEvent, QMouseEvent, QResizeEvent
 
     from gui.style.theme import Theme
 
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 WIDE = 280
 """Pixels from which there is room for a title, what is said beside it, and help."""
 FILL = "As high as the column has room, or as before (double click on the title, too)"
-MARGINS = 12, 4, 12, 12
+HEAD_MARGINS, CORNER_MARGINS = (12, 9, 6, 5), (6, 5, 4, 3)
+"""Of the head, and of its buttons over the content: left, top, right, bottom."""
+UNDER_TAB = 9
+"""Pixels above the content where a tab says the panel's name, and no head."""
+MARGINS = 12, 2, 12, 10
 """Of the content, in pixels: left, top, right, bottom."""
 
 BORDERS = 2
@@ -53,10 +58,14 @@ class TitleBar(QFrame):
 class CardDock(QDockWidget):
     """A movable panel whose title bar is the head of a card.
 
+    Its buttons are there while the mouse or the focus is in it. Where a tab says its
+    name, there is no head: then they lie over the corner of the content.
+
     Attributes
     ----------
     maximise_button : QToolButton
-        Wants all of the column; hidden unless somebody shows it.
+        Wants all of the column; there if `can_maximise`.
+    can_maximise : bool
 
     Parameters
     ----------
@@ -117,13 +126,19 @@ class CardDock(QDockWidget):
         else:
             layout.addWidget(content)
         self.setWidget(body)
-        self.setTitleBarWidget(self._title_bar(title, content))
+        self.can_maximise = self._focused = self._under_mouse = False
+        self._bar = self._title_bar(title, content)
+        self._edge = QFrame()
+        in_row(self._edge, margins=(0, UNDER_TAB, 0, 0))
+        self._edge.setProperty("dockTitle", True)
+        self.setTitleBarWidget(self._bar)
+        self._show_buttons()
 
     def _title_bar(self, title: str, content: QWidget) -> QWidget:
         bar = TitleBar()
         bar.double_clicked.connect(self.maximise_wanted)
         bar.setProperty("dockTitle", True)
-        layout = in_row(bar, margins=(12, 9, 6, 5), spacing=3)
+        self._row = layout = in_row(bar, margins=HEAD_MARGINS, spacing=3)
         self._name = with_role(ElidedLabel(title), "title")
         layout.addWidget(self._name)
         self._help = quiet_button(f"“{title}” in the handbook", f"Help on “{title}”")
@@ -143,11 +158,15 @@ class CardDock(QDockWidget):
         self.maximise_button = quiet_button(FILL, f"Maximise “{title}”")
         self.maximise_button.setCheckable(True)
         self.maximise_button.clicked.connect(self.maximise_wanted)
-        self.maximise_button.hide()
+        self.maximise_button.toggled.connect(self._show_buttons)
         self._close = quiet_button(
             f"Hide “{title}” (View ▸ Panels shows it again)", f"Hide “{title}”"
         )
         self._close.clicked.connect(self.close)
+        for button in (self.maximise_button, self._close):
+            kept = button.sizePolicy()  # nothing beside them moves
+            kept.setRetainSizeWhenHidden(True)
+            button.setSizePolicy(kept)
         fill(layout, self.maximise_button, self._close)
         return bar
 
@@ -165,7 +184,54 @@ class CardDock(QDockWidget):
 
     def show_name(self, shown: bool) -> None:
         """Say in the title bar what the panel is, where no tab says it."""
+        if shown == self._has_head:
+            return
         self._name.setVisible(shown)
+        self.setTitleBarWidget(self._bar if shown else self._edge)
+        if shown:
+            self._edge.hide()
+        else:
+            self._bar.setParent(self)
+        margins = HEAD_MARGINS if shown else CORNER_MARGINS
+        self._row.setContentsMargins(*margins)
+        self._show_buttons()
+
+    @property
+    def _has_head(self) -> bool:
+        return self.titleBarWidget() is self._bar
+
+    def set_focused(self, focused: bool) -> None:
+        """Have its buttons there as long as the focus is in it."""
+        if focused != self._focused:
+            self._focused = focused
+            self._show_buttons()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._under_mouse = True
+        self._show_buttons()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._under_mouse = False
+        self._show_buttons()
+        super().leaveEvent(event)
+
+    def _show_buttons(self) -> None:
+        used = self._under_mouse or self._focused
+        self._help.setVisible(used and self.width() >= WIDE)
+        self.maximise_button.setVisible(
+            self.can_maximise and (used or self.maximise_button.isChecked())
+        )
+        self._close.setVisible(used)
+        if not self._has_head:
+            self._bar.setVisible(used or self.maximise_button.isChecked())
+            self._place_in_corner()
+
+    def _place_in_corner(self) -> None:
+        width = min(self._bar.sizeHint().width(), self.width() - 2)
+        height = self._bar.sizeHint().height()
+        self._bar.setGeometry(self.width() - width - 1, 0, width, height)
+        self._bar.raise_()
 
     def _tell_crowded(self, _low: int, high: int) -> None:
         if high > 0 and self._height_for_run is None:
@@ -174,7 +240,7 @@ class CardDock(QDockWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave what little room there is to the title: F1 is left for help."""
         super().resizeEvent(event)
-        self._help.setVisible(event.size().width() >= WIDE)
+        self._show_buttons()
 
     def scroll_to(self, name: str) -> None:
         """Bring a part of the content to the middle, by its object name."""

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtWidgets import QDockWidget, QTabBar
+from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar
 
 from gui.part import Panel, Place
 from gui.tasks.throttle import DelayedCall
@@ -110,6 +110,18 @@ class Docks(QObject):
         self._name_later = DelayedCall(self, self._name)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
         window.installEventFilter(self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow_focus)
+
+    def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Have the buttons of the dock that is used by keys; of none, nothing changes.
+
+        Then another program is in front, or the window is going.
+        """
+        if now is not None:
+            for dock in self.all:
+                dock.set_focused(dock.isAncestorOf(now))
 
     def add(self, contents: Mapping[str, tuple[Panel, str, QWidget]]) -> None:
         """Put the panels of parts where they are at first.
@@ -143,7 +155,7 @@ class Docks(QObject):
                 changed.connect(lambda *_: self._name_later.start())
             dock.visibilityChanged.connect(partial(self._leave_hidden, dock))
             if dock not in self._left:
-                dock.maximise_button.show()
+                dock.can_maximise = True
                 dock.maximise_wanted.connect(partial(self.column.toggle, dock))
 
     @property

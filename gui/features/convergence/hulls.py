@@ -54,8 +54,8 @@ class Hulls:
     def of(cls, diagnosis: Diagnosis, tape: Tape) -> Self:
         """Take the first output whose class cannot be separated."""
         data, features = tape.data, tape.problem.features
-        found = (each.against for each in diagnosis.separations if each.against)
-        rows = np.array(next(found, ()), np.intp)
+        named = (each.against for each in diagnosis.separations if each.against)
+        rows = np.array(next(named, ()), np.intp)
         if diagnosis.space != "features":
             rows = rows[:0]
         flat = features.is_linear and features.used_features in {(0, 1), (1, 0)}

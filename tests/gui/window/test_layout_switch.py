@@ -48,10 +48,10 @@ def test_none_is_marked_where_none_stands(window, button, qtbot):
 
 
 def test_a_double_click_on_a_title_gives_its_panel_the_column(window, button, qtbot):
-    curve = window.docks["Error per epoch"]
-    before = curve.height()
-    QTest.mouseDClick(curve.titleBarWidget(), LEFT)
-    qtbot.waitUntil(lambda: curve.height() > before + 100)
-    assert not curve.isFloating()
-    QTest.mouseDClick(curve.titleBarWidget(), LEFT)
-    qtbot.waitUntil(lambda: curve.height() == before)
+    update = window.docks["This update"]
+    before = update.height()
+    QTest.mouseDClick(update.titleBarWidget(), LEFT)
+    qtbot.waitUntil(lambda: update.height() > before + 100)
+    assert not update.isFloating()
+    QTest.mouseDClick(update.titleBarWidget(), LEFT)
+    qtbot.waitUntil(lambda: update.height() == before)

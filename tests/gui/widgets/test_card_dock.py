@@ -1,0 +1,73 @@
+"""A panel's buttons: there for who uses it, and out of the way else."""
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QToolButton
+
+from gui.widgets.card_dock import CardDock
+
+
+@pytest.fixture
+def dock(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    dock = CardDock("Notes", "Notes", QLineEdit("a note"), 200)
+    dock.can_maximise = True
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+    window.resize(600, 400)
+    window.show()
+    qtbot.waitExposed(window)
+    qtbot.wait(20)
+    leave(dock)  # where the mouse is at first is left open
+    yield dock
+
+
+def enter(dock):
+    at = QPointF(5, 5)
+    QApplication.sendEvent(dock, QEnterEvent(at, at, at))
+
+
+def leave(dock):
+    QApplication.sendEvent(dock, QEvent(QEvent.Type.Leave))
+
+
+def buttons(dock):
+    names = "Help on “Notes”", "Maximise “Notes”", "Hide “Notes”"
+    of_name = {b.accessibleName(): b for b in dock.findChildren(QToolButton)}
+    return [of_name[name].isVisible() for name in names]
+
+
+def test_its_buttons_come_with_the_mouse_and_with_the_focus(dock):
+    assert buttons(dock) == [False] * 3
+    enter(dock)
+    assert all(buttons(dock)[1:])
+    leave(dock)
+    assert buttons(dock) == [False] * 3
+    dock.set_focused(True)
+    assert all(buttons(dock)[1:])
+    dock.set_focused(False)
+    assert buttons(dock) == [False] * 3
+
+
+def test_where_a_tab_says_its_name_it_has_no_head_and_they_lie_over_a_corner(dock):
+    with_head = dock.needed_height
+    dock.show_name(False)
+    assert dock.needed_height < with_head - 20
+    enter(dock)
+    bar = dock.maximise_button.parentWidget()
+    assert bar.isVisible()
+    assert bar.geometry().right() <= dock.width()
+    assert bar.width() < dock.width() / 2
+    heard = []
+    dock.maximise_wanted.connect(lambda: heard.append("maximise"))
+    QTest.mouseClick(dock.maximise_button, Qt.MouseButton.LeftButton)
+    assert heard == ["maximise"]
+    leave(dock)
+    assert bar.isVisible()  # as long as it is pressed it says how to go back
+    dock.maximise_button.setChecked(False)
+    assert not bar.isVisible()
+    dock.show_name(True)
+    assert dock.needed_height == with_head
+    assert dock.titleBarWidget().isVisible()
