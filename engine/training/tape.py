@@ -36,6 +36,7 @@ from engine.training.loops.structures import (
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
 from engine.training.voted_weights import VotedWeights
+from engine.training.wrong_samples import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -598,7 +599,7 @@ class Tape:
         """Count the training samples that a model has wrong, whatever they weigh."""
         if self.problem.training.sample_weights is not None:
             return int(self.wrong_on(TRAINING, model).sum())
-        return round(model.training_error * self.problem.n_samples)
+        return count_of(model.training_error, self.problem)
 
     def mistaken_rows(self, after: int, last: int) -> Iterator[NDArray[np.int32]]:
         """Find the samples that were mistakes in steps `after` + 1 … `last`.

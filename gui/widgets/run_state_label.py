@@ -80,7 +80,7 @@ class RunStateLabel(FittingLabel):
             most = no_boundary(frame.step)
         else:
             measured = s.measured_error.of(model)
-            most = "" if measured is None else wrong(tape, model)
+            most = "" if measured is None else wrong(measured, tape.problem)
         parts = [most]
         if not s.endless:
             epoch, updates = run_counts(frame)

@@ -15,6 +15,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner
 from engine.numbers import counted, percent, percentage
+from engine.training.wrong_samples import wrong
 from gui.features.error.cost_curves import (
     CostActions,
     CostChoice,
@@ -397,12 +398,9 @@ class ErrorCurve(SeenWidget):
             values[epoch - 1]
             for values in (tape.epochs.mistakes, tape.epochs.training_error)
         )
-        n = tape.problem.n_samples
-        weighted = tape.problem.training.sample_weights is not None
-        wrong = percent(error) if weighted else f"{round(error * n):,} of {n:,}"
         return (
             f"epoch {epoch:,}: {counted(int(made), 'mistake')} made, "
-            f"{wrong} wrong at its end"
+            f"{wrong(error, tape.problem)} at its end"
         )
 
     def set_theme(self, theme: Theme) -> None:
