@@ -33,6 +33,8 @@ class Family:
         What makes a step explained, an `ExplainedStep`, of its fields.
     lines : str
         What writes such a step in formulas (`engine.steps.step_formulas.step_lines`).
+    votes : str
+        What keeps the weights of a run that vote, `VotesCast`; empty where none do.
     entry : str
         What only its models have in a file of weights; empty for rows of weights.
     why_no_row : str
@@ -47,6 +49,7 @@ class Family:
     model: str
     step: str
     lines: str
+    votes: str = ""
     entry: str = ""
     why_no_row: str = ""
     is_linear: bool = False
@@ -56,6 +59,10 @@ class Family:
         """Import the class of its models."""
         kind: type[Predictor] = resolve_name(self.model)
         return kind
+
+    def votes_cast(self, *run: Any) -> Any:
+        """Keep the weights of a run that vote, or None where none do."""
+        return resolve_name(self.votes)(*run) if self.votes else None
 
     def explained(self, **run: Any) -> Any:
         """Explain a step of a run."""

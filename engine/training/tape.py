@@ -30,12 +30,10 @@ from engine.training.loops.structures import (
     RUNNING,
     UPDATE,
     UPDATES,
-    VOTED,
     WITHOUT_MISTAKE,
 )
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
-from engine.training.voted_weights import VotedWeights
 from engine.training.wrong_samples import count_of
 
 if TYPE_CHECKING:
@@ -53,6 +51,7 @@ if TYPE_CHECKING:
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.recipe import Recipe
     from engine.training.replay import Pass
+    from engine.training.votes_cast import VotesCast
 
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
@@ -143,12 +142,11 @@ class Tape:
             self._now = self.problem.resumed(after.state)
         work = self.problem.work * self.problem.plan.batch
         self._most_chunk = max(1, CHUNK_WORK // work)
-        self._voted = None
-        if self.problem.plan.combination == VOTED:
-            updates = () if after is None else after.updates
-            self._voted = VotedWeights(self.problem, updates)
-            most = VotedWeights.most_steps(self.problem)
-            self._most_chunk = min(self._most_chunk, most)
+        former = () if after is None else after.updates
+        family = learner(recipe.learner).family
+        self._voted: VotesCast | None = family.votes_cast(self.problem, former)
+        if self._voted is not None:
+            self._most_chunk = min(self._most_chunk, self._voted.most_steps)
         self._chunk = self._most_chunk
         self._chunks_grow = not self.is_compiled
         if self._chunks_grow:
@@ -254,7 +252,7 @@ class Tape:
         epoch = self.problem.steps_per_epoch
         return min(stop, (self.steps // epoch + 1) * epoch)
 
-    def _count_votes(self, voted: VotedWeights, ending: int) -> int:
+    def _count_votes(self, voted: VotesCast, ending: int) -> int:
         """Measure the epoch by its votes: the loops know only the last weights."""
         with self._voting:
             voted.add(self._runner)

@@ -176,7 +176,7 @@ def batched_loop(learner: str, *, plain: bool = True) -> TieredLoop:
 
 
 def votes_loop() -> TieredLoop:
-    """Give `loops.votes.add_votes`."""
+    """Give `add_votes` of weights that vote."""
     return _tiered(compiler.Loop("add_votes"))
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.families.votes.loops import CELL
+from engine.families.votes.update_log import OutputVotes, UpdateLog
 from engine.models.tie import LEAST
-from engine.training.loops.votes import CELL
-from engine.training.update_log import OutputVotes, UpdateLog
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,11 +32,19 @@ class VotedWeights:
     A vector made at step n votes once for every step from n to the one before the
     next (Freund & Schapire 1999: with c = 1 when made, one more for each sample that
     it is right on). The votes on all samples are kept up as vectors come.
+
+    Attributes
+    ----------
+    most_steps : int
+        Steps after which what was made is to be added.
     """
 
     def __init__(self, problem: Problem, former: tuple[UpdateLog, ...] = ()) -> None:
         # The start has no step of its own: it votes up to the first update.
         self._before = problem.plan.steps_before
+        self.most_steps = max(
+            64, WORK_AT_ONCE // (problem.n_samples * problem.start.size)
+        )
         self._lists = [OutputVotes(voters) for voters in former or _starts(problem)]
         self._X = problem.training.X
         self._offset_input = problem.plan.offset_input
@@ -59,11 +67,6 @@ class VotedWeights:
     def _samples(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """Give samples to learn from with what the offset is multiplied by."""
         return np.column_stack([self._X[rows], np.full(len(rows), self._offset_input)])
-
-    @staticmethod
-    def most_steps(problem: Problem) -> int:
-        """Give the steps after which the votes are to be counted."""
-        return max(64, WORK_AT_ONCE // (problem.n_samples * problem.start.size))
 
     def add(self, runner: KernelRunner | BranchedRunner) -> None:
         """Take over what was made in the runner's last call, within one epoch."""
