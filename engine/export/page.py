@@ -20,14 +20,13 @@ from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.export.javascript import LANGUAGE, javascript
 from engine.export.session_file import as_bytes
-from engine.families.coupled.loops import is_behind
 from engine.files import write_whole
 from engine.learners import learner, learners, linear_svm
 from engine.learners.latex import plain
 from engine.learners.learner import is_mistake
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.loops.schedule import rate
-from engine.training.loops.scores import IN_ORDER
+from engine.training.loops.scores import IN_ORDER, is_behind
 from engine.training.loops.structures import (
     AVERAGED,
     MISTAKE,

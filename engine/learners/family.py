@@ -41,8 +41,8 @@ class Family:
         Why, of several outputs at least, no row of weights makes one's loss.
     is_linear : bool
         Parameters are a row of weights for each output.
-    is_printed : bool
-        `engine.programs` writes its runs as programs.
+    program : str
+        What writes its runs as programs, a `RunText`; empty where nothing does.
     """
 
     loops: tuple[str, ...]
@@ -53,12 +53,16 @@ class Family:
     entry: str = ""
     why_no_row: str = ""
     is_linear: bool = False
-    is_printed: bool = False
+    program: str = ""
 
     def model_type(self) -> type[Predictor]:
         """Import the class of its models."""
         kind: type[Predictor] = resolve_name(self.model)
         return kind
+
+    def run_text(self, *run: Any) -> Any:
+        """Give what writes a run as a program."""
+        return resolve_name(self.program)(*run)
 
     def votes_cast(self, *run: Any) -> Any:
         """Keep the weights of a run that vote, or None where none do."""

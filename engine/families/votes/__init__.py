@@ -8,5 +8,6 @@ FAMILY = replace(
     LINEAR,
     model="engine.families.votes.model:VotedModel",
     votes="engine.families.votes.voted_weights:VotedWeights",
+    program="engine.families.votes.program:VotedText",
     entry="votes",
 )

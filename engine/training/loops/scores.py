@@ -64,3 +64,11 @@ def relaxed_dot(start: float, a: Any, x: Any) -> float:
     for j in range(x.size):
         total += a[j] * x[j]
     return total
+
+
+def is_behind(z: Any, own: int) -> bool:
+    """Tell whether a sample's own class is not strictly ahead of all others."""
+    behind = False
+    for k in range(z.size):
+        behind |= k != own and not z[own] > z[k]
+    return behind
