@@ -21,7 +21,7 @@ from engine.lessons.limits import (
     MOST_PAGES,
 )
 from engine.lessons.markdown import PageCheck, blocks_only
-from engine.lessons.predictions.registry import predictions
+from engine.lessons.predictions.prediction import predictions
 from engine.lessons.state import LessonState
 from engine.lessons.window_parts import objection_to_panel, objection_to_part
 

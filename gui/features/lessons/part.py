@@ -110,7 +110,7 @@ class Lessons:
         """Make what is in the panel."""
         from gui.features.lessons.lesson_player import LessonPlayer
         from gui.features.lessons.lessons_panel import LessonsPanel
-        from gui.features.lessons.predictions.registry import prediction_tasks
+        from gui.features.lessons.predictions.prediction_task import prediction_tasks
 
         context, files = self._context, self._context.files
         player = LessonPlayer(
