@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
 
-DELAY = 80
+DELAY_MS = 80
 """Milliseconds after which points out of view are counted: not while it moves."""
 EDGE = 2
 SIGN = QSize(28, 20)
@@ -81,7 +81,7 @@ class PlotFooter(QObject):
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.export.setToolTip("Export the plot as a picture")
         self.export.setAccessibleName("Export the plot")
-        self._timer = DelayedCall(self, self.count, DELAY)
+        self._timer = DelayedCall(self, self.count, DELAY_MS)
         plot.view.sigRangeChanged.connect(self._follow_magnification)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)

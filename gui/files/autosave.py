@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.export.session_file import SavedSession
     from gui.session.session import Session
 
-EVERY = 1.0
+EVERY_SECONDS = 1.0
 """Seconds from a change until it is being kept, with what has changed meanwhile."""
 TROUBLE = "what is unsaved could not be kept against a crash"
 
@@ -140,7 +140,7 @@ class Autosave(QObject):
                 self._thread.request(partial(self._write, None, ""), 0.0)
         elif self._has_changed(saved):
             self._asked = saved
-            self._thread.request(partial(self._write, saved, path), EVERY)
+            self._thread.request(partial(self._write, saved, path), EVERY_SECONDS)
 
     def _has_changed(self, saved: SavedSession) -> bool:
         asked = self._asked

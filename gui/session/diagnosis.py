@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LOOK_AFTER_MS = 200
 """Milliseconds without a change after which it is worth while to look."""
-BETWEEN_LOOKS = 0.01
+BETWEEN_LOOKS_SECONDS = 0.01
 """Seconds between two looks whether the recorder has come to the branch."""
 TROUBLE = "this could not be told"
 TELL_AFTER_MS = 300
@@ -195,7 +195,7 @@ def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
     while tape.own_epoch() is None:
         if control.cancelled():
             raise Cancelled
-        time.sleep(BETWEEN_LOOKS)
+        time.sleep(BETWEEN_LOOKS_SECONDS)
     return diagnose(tape, control.cancelled, report=control.report)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     raising `Cancelled`, if it should stop.
     """
 
-INTERVAL = 16
+INTERVAL_MS = 16
 """Milliseconds between two looks at the work: a frame of the screen."""
 WAIT_SECONDS = 0.05
 """Seconds that the window waits for work that may be over at once."""
@@ -131,7 +131,7 @@ class Task(QObject):
         self._thread: Thread | None = None
         self._reported: Any = None
         self._clock = QTimer(self)
-        self._clock.setInterval(INTERVAL)
+        self._clock.setInterval(INTERVAL_MS)
         self._clock.timeout.connect(self._look_at_work)
         self._begin: Callable[[], object] | None = None
         self._delay = DelayedCall(self, self._begin_now)

@@ -13,7 +13,7 @@ from gui.widgets.focus_ring import show_focus
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent
 
-SETTLING = 1500
+SETTLING_MS = 1500
 """Milliseconds in which the content may still grow after a change of it."""
 
 
@@ -42,7 +42,7 @@ class ScrollArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._part: QWidget | None = None
         self._settling = QTimer(self, singleShot=True)
-        self._settling.setInterval(SETTLING)
+        self._settling.setInterval(SETTLING_MS)
         bar, queued = self.verticalScrollBar(), Qt.ConnectionType.QueuedConnection
         bar.rangeChanged.connect(self._offer)
         bar.rangeChanged.connect(self._scroll, queued)  # once it is laid out

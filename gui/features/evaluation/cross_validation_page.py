@@ -272,7 +272,7 @@ def _wrong_of(cross_validation: CrossValidation, rows: NDArray[np.int64]) -> str
     return f"{cross_validation.wrong[rows].sum():,} of {len(rows):,}"
 
 
-DELAY = 150
+DELAY_MS = 150
 """Milliseconds after the last change before it is computed anew."""
 SHOWN = "A line in the table: that fold; “all”: the boundaries of all folds together"
 HOLD = (
@@ -292,7 +292,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     """
 
     def __init__(self, session: Session, show_folds: ShowFolds, theme: Theme) -> None:
-        super().__init__(session, theme, name="cross-validation", delay=DELAY)
+        super().__init__(session, theme, name="cross-validation", delay=DELAY_MS)
         self._show_folds = show_folds
         self.cross_validation: CrossValidation | None = None
         self.folds_chooser = FoldsChooser()

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
-LONGEST, SLICE = 2.0, 0.05
+LONGEST_SECONDS, SLICE_SECONDS = 2.0, 0.05
 """Seconds for which a run is recorded to show what comes of it, and between two looks
 at whether that is still wanted."""
 
@@ -245,10 +245,10 @@ def _learned(data: Dataset, recipe: Recipe) -> Work[Predictor]:
         from engine import Tape
 
         tape = Tape(data, recipe)
-        for _ in range(round(LONGEST / SLICE)):
+        for _ in range(round(LONGEST_SECONDS / SLICE_SECONDS)):
             if tape.finished or control.cancelled():
                 break
-            tape.extend(SLICE)
+            tape.extend(SLICE_SECONDS)
         return tape.model()
 
     return work

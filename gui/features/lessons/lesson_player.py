@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import Work
 
 
-WRITTEN = 150
+WRITTEN_MS = 150
 """Milliseconds after which a file that an editor has changed is whole."""
 UNMADE = "the page could not be prepared"
 
@@ -179,7 +179,7 @@ class LessonPlayer(QObject):
             session.stroke_ended,
         )  # fmt: skip
         self._watcher = QFileSystemWatcher(self)
-        self._written = DelayedCall(self, self.read_again, WRITTEN)
+        self._written = DelayedCall(self, self.read_again, WRITTEN_MS)
         self._watcher.fileChanged.connect(lambda _: self._written.start())
 
     @property

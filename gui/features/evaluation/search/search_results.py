@@ -54,7 +54,7 @@ HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
 OTHERS = "Each {} is the best of the rest; a click, or Enter, loads it."
 BEST = "the best of the rest"
 """In the place of a second axis."""
-LEAST_PAUSE = 0.1
+LEAST_PAUSE_SECONDS = 0.1
 """Seconds between two pictures of a search that runs."""
 WORTH = 5.0
 """A pause takes so many times as long as a picture."""
@@ -193,7 +193,7 @@ class SearchResults(FigureCard):
         self.subject.show()
         self._read(-1)
         spent = time.monotonic() - began
-        self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
+        self._pause.setInterval(round(1000 * max(LEAST_PAUSE_SECONDS, WORTH * spent)))
 
     def _draw_results(self, results: SearchOutcome) -> None:
         """Draw the results in the way that suits them."""
