@@ -203,13 +203,13 @@ class InterruptNotifier(QSocketNotifier):
             self._read_end.fileno(), QSocketNotifier.Type.Read, parent=parent
         )
         self._ask_to_close, self._end = ask_to_close, end
-        self.activated.connect(self._close)
+        self.activated.connect(self._close_window)
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
                 signal.signal(number, lambda *_: None)
         signal.set_wakeup_fd(self._write_end.fileno(), warn_on_full_buffer=False)
 
-    def _close(self) -> None:
+    def _close_window(self) -> None:
         if set(self._read_end.recv(64)) <= {signal.SIGINT}:
             self._ask_to_close()
         else:

@@ -108,15 +108,15 @@ class FileOpener(QObject):
             Show what it is before it is imported, even if that is clear.
         """
         if self.loading is None and self.dialog is None:
-            self._dialogs.attempt(lambda: self._open(path, look=look))
+            self._dialogs.attempt(lambda: self._open_file(path, look=look))
 
-    def _open(self, path: Path, *, look: bool) -> None:
+    def _open_file(self, path: Path, *, look: bool) -> None:
         if is_lesson(path):
             self.lesson_opened.emit(path, 0)
             return
         require_file(path)
         if look or self._may_leave():
-            self._read(path, look=look)
+            self._read_file(path, look=look)
 
     def open_session(self, saved: SavedSession, path: Path, wanted: Wanted) -> None:
         """Open a session that was read."""
@@ -154,10 +154,10 @@ class FileOpener(QObject):
 
     def _open_dialog(self, dialog: ReadingDialog) -> None:
         self.dialog = dialog
-        dialog.finished.connect(self._forget)
+        dialog.finished.connect(self._forget_dialog)
         dialog.open()
 
-    def _forget(self) -> None:
+    def _forget_dialog(self) -> None:
         self.dialog = None
 
     def _open_table(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
@@ -167,7 +167,7 @@ class FileOpener(QObject):
         whole = every and preview.is_plain and not left_out and _as_it_stands(data)
         self.open_data(data, _target(path, preview, whole=whole), lambda: True)
 
-    def _read(self, path: Path, *, look: bool) -> None:
+    def _read_file(self, path: Path, *, look: bool) -> None:
         """Read data in the background; what is there soon is shown at once."""
         from gui.tasks.progress_dialog import TaskWithDialog
 

@@ -228,7 +228,7 @@ class Task(QObject):
         if self._control is not None:
             self._control.cancel()
         self._requested = None
-        self._forget()
+        self._forget_work()
 
     def close(self) -> None:
         """Drop the work, and wait until its thread is over."""
@@ -236,7 +236,7 @@ class Task(QObject):
         if self._thread is not None:
             self._thread.join()
 
-    def _forget(self) -> None:
+    def _forget_work(self) -> None:
         self._clock.stop()
         self._delay.stop()
         self._control = self._reported = self._begin = None
@@ -258,7 +258,7 @@ class Task(QObject):
             self._end_work(control.result, control.failure)
 
     def _end_work(self, result: object, failure: str) -> None:
-        self._forget()
+        self._forget_work()
         self.ended.emit(result, failure)
         self._go_on()
 

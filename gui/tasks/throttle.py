@@ -288,17 +288,21 @@ class GrowthThrottle(Throttle):
 
     def _replaced(self) -> None:
         session = self._session
-        self._draw(soon=self._is_short() and not (session.endless and session.playing))
+        self._call_for_growth(
+            soon=self._is_short() and not (session.endless and session.playing)
+        )
 
     def _grown(self) -> None:
         tape = self._session.tape
-        self._draw(soon=tape is None or tape.finished or tape.steps <= FEW_STEPS)
+        self._call_for_growth(
+            soon=tape is None or tape.finished or tape.steps <= FEW_STEPS
+        )
 
     def _is_short(self) -> bool:
         tape = self._session.tape
         return tape is None or tape.problem.most_steps <= FEW_STEPS
 
-    def _draw(self, *, soon: bool) -> None:
+    def _call_for_growth(self, *, soon: bool) -> None:
         if soon and not self._session.stroking:
             self.call()
         else:

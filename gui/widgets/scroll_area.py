@@ -44,7 +44,7 @@ class ScrollArea(QScrollArea):
         self._settling = QTimer(self, singleShot=True)
         self._settling.setInterval(SETTLING_MS)
         bar, queued = self.verticalScrollBar(), Qt.ConnectionType.QueuedConnection
-        bar.rangeChanged.connect(self._offer)
+        bar.rangeChanged.connect(self._offer_focus)
         bar.rangeChanged.connect(self._scroll, queued)  # once it is laid out
 
     def scroll_to(self, part: QWidget) -> None:
@@ -57,7 +57,7 @@ class ScrollArea(QScrollArea):
         if self._settling.isActive() and self._part and isValid(self._part):
             self.ensureWidgetVisible(self._part, 0, self.height())
 
-    def _offer(self, low: int, high: int) -> None:
+    def _offer_focus(self, low: int, high: int) -> None:
         policy = Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(policy)
 

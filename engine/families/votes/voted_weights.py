@@ -78,13 +78,13 @@ class VotedWeights:
                 rows = runner.order[(steps - self._before - 1) % len(self._X)]
                 voters.append(steps, rows, factors.copy(), self._samples(rows))
                 if voters.size - self._counted[k] > VECTORS_AT_ONCE:
-                    self._count(k)
+                    self._count_final_votes(k)
 
-    def _count(self, k: int) -> None:
+    def _count_final_votes(self, k: int) -> None:
         """Count the votes of all vectors that will have no more."""
         voters = self._lists[k]
         done = voters.until(voters.last_step - 1, self._counted[k])
-        self._add(self._sums[k], done)
+        self._add_votes(self._sums[k], done)
         self._counted[k] = voters.size - 1
 
     def at(self, step: int) -> tuple[Votes, ...]:
@@ -94,18 +94,18 @@ class VotedWeights:
     def scores(self, step: int) -> NDArray[np.float64]:
         """Score all samples after the newest step, (n, n_outputs)."""
         for k in range(len(self._lists)):
-            self._count(k)
+            self._count_final_votes(k)
         totals = self._sums.copy()
         for total, voters in zip(totals, self._lists, strict=True):
             last = voters.until(step + self._before, voters.size - 1)
-            self._add(total, last)
+            self._add_votes(total, last)
         return self._in_order(totals)
 
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
         """Score all samples by votes of any step, (n, n_outputs)."""
         totals = np.zeros_like(self._sums)
         for total, own in zip(totals, votes, strict=True):
-            self._add(total, own)
+            self._add_votes(total, own)
         return self._in_order(totals)
 
     def _in_order(self, totals: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -113,7 +113,7 @@ class VotedWeights:
         scores[self._places] = totals.T
         return scores
 
-    def _add(self, totals: NDArray[np.float64], votes: Votes) -> None:
+    def _add_votes(self, totals: NDArray[np.float64], votes: Votes) -> None:
         from engine.training.compiled.tiered_loops import votes_loop
 
         weights = np.ascontiguousarray(votes.weights)
