@@ -246,30 +246,37 @@ class _Function:
                 iter=ast.Call(func=ast.Name(id="range"), args=[*limits], keywords=[]),
                 body=body,
                 orelse=[],
-            ) if len(limits) in (1, 2) or self._is_ahead(limits[-1]):
+            ) if len(limits) in (1, 2) or self._way(limits[-1]):
                 written = [*map(self._expression, limits)]
                 first, last = ["0", *written[:2]][-2:]
                 on = f"{k} += {written[2]}" if len(limits) > 2 else f"{k}++"
-                return self._within(
-                    f"for (let {k} = {first}; {k} < {last}; {on})", body
-                )
+                until = "<" if len(limits) < 3 or self._way(limits[2]) > 0 else ">"
+                head = f"for (let {k} = {first}; {k} {until} {last}; {on})"
+                return self._within(head, body)
             case ast.Expr(value=ast.Call() as call):
                 return [f"{self._expression(call)};"]
             case ast.Break() | ast.Continue():
                 return [f"{ast.unparse(node)};"]
         self._refuse(node)
 
-    def _is_ahead(self, step: ast.expr) -> bool:
-        """Tell whether a loop's step is known to be above 0."""
+    def _way(self, step: ast.expr) -> int:
+        """Tell whether a loop's step is above or below 0; 0 where it is not known."""
         match step:
             case ast.Attribute(attr="batch"):
-                return True
-            case ast.Constant(value=int(size)):
-                return size > 0
+                return 1
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -self._way(operand)
+        return min(1, max(0, self._whole(step)))
+
+    def _whole(self, node: ast.expr) -> int:
+        """Give a whole number that is known; else 0."""
+        match node:
+            case ast.Constant(value=int(number)):
+                return number
             case ast.Name(id=name) if name not in self._local:
                 known = self._known.get(name)
-                return isinstance(known, int) and known > 0
-        return False
+                return known if isinstance(known, int) else 0
+        return 0
 
     def _operand(self, node: ast.expr) -> str:
         text = self._expression(node)
@@ -290,8 +297,8 @@ class _Function:
                 return f"[{self._listed(elements)}]"
             case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=2 | 2.0)):
                 return f"$square({self._expression(left)})"
-            case ast.BinOp(
-                left=left, op=ast.FloorDiv(), right=ast.Constant(value=2 | 4) as right
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=right) if (
+                (by := self._whole(right)) > 0 and by & (by - 1) == 0  # exact as floats
             ):
                 return f"$whole({self._listed([left, right])})"
             case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC:
@@ -332,6 +339,8 @@ class _Function:
         match place:
             case ast.Slice(ast.expr() as first, ast.expr() as last, None):
                 return f".slice({self._listed([first, last])})"
+            case ast.Slice(ast.expr() as first, None, None):
+                return f".slice({self._expression(first)})"
             case ast.Tuple(elts=[row, column]):
                 return f"{self._place(node, row)}{self._place(node, column)}"
             case ast.UnaryOp() | ast.Slice():  # from the end; all of a row
@@ -377,6 +386,10 @@ class _Function:
                 if isinstance(shape := arguments[0], ast.Tuple):
                     return f"$rows({self._listed(shape.elts)})"
                 return f"$array({listed})"
+            case ast.Attribute(value=ast.Name(id=name), attr="empty_like") if (
+                self._known.get(name) is np
+            ):
+                return f"$array($length({listed}))"
             case ast.Attribute(value=ast.Name(id=name), attr=attribute):
                 if self._known.get(name) is math and attribute in MATHEMATICS:
                     return f"Math.{attribute}({listed})"

@@ -25,24 +25,27 @@ from engine.families.coupled.loops import (
     each_batch_together,
     each_sample_together,
 )
+from engine.families.coupled.loops import evaluate as evaluate_together
+from engine.families.linear.loops import evaluate
 from engine.files import write_whole
 from engine.learners import learner, learners, linear_svm
 from engine.learners.latex import plain
 from engine.learners.learner import is_mistake
 from engine.learners.multiclass_perceptron import PERCEPTRONS
+from engine.training.loops.measures import combined
 from engine.training.loops.passes import (
     BEST_ERRORS,
     each_batch,
     each_sample,
     each_sample_with_a_pocket,
 )
+from engine.training.loops.run import settled
 from engine.training.loops.schedule import rate
 from engine.training.loops.scores import dot, is_behind, square
 from engine.training.loops.structures import (
     AVERAGED,
     MISTAKE,
     POCKET,
-    SAMPLES_IN_CACHE,
     TOO_LARGE,
     UPDATE,
     VOTED,
@@ -64,8 +67,8 @@ PLAYER = RESOURCES / "page"
 LOOPS: dict[str, Callable[..., Any] | float] = {
     "is_mistake": is_mistake, "is_behind": is_behind, "rate": rate,
     "dot": dot, "square": square, "class_weight": class_weight,
+    "combined": combined, "settled": settled,
     "MISTAKE": MISTAKE, "UPDATE": UPDATE, "BEST_ERRORS": BEST_ERRORS,
-    "SAMPLES_IN_CACHE": SAMPLES_IN_CACHE,
     "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,
     "TOO_LARGE": TOO_LARGE, "LARGE_DATA": LARGE_DATA,
 }  # fmt: skip
@@ -75,9 +78,10 @@ PASSES: dict[str, Callable[..., Any] | float] = {
     "each_sample_with_a_pocket": each_sample_with_a_pocket,
     "each_sample_together": each_sample_together,
     "each_batch_together": each_batch_together,
+    "evaluate": evaluate, "evaluate_together": evaluate_together,
 }  # fmt: skip
 """The engine's loops over samples, which are made around a learner's rule."""
-AROUND = "pull", "decay", "scores"
+AROUND = "pull", "decay", "loss", "scores", "rows_of"
 """What they call that is not theirs."""
 MOST_SAMPLES = 20_000
 POLICY = (

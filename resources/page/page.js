@@ -5,7 +5,7 @@
    computes in its own way. Then its picture, then its controls. */
 
 const { is_mistake: isMistake, is_behind: isBehind, class_weight: classWeight } = LOOPS;
-const { dot, square, rate, TOO_LARGE, LARGE_DATA, SAMPLES_IN_CACHE } = LOOPS;
+const { dot, square, rate, combined, settled, TOO_LARGE, LARGE_DATA } = LOOPS;
 const { MISTAKE, UPDATE, BEST_ERRORS, AVERAGED, POCKET, VOTED } = LOOPS;
 
 // ----------------------------------------------------------------------- the problem
@@ -101,7 +101,8 @@ class Problem {
     this.outputs = spec.start.length;
     this.rule = RULES[spec.rule];
     const scores = (z, w, rows) => rows.forEach((x, i) => (z[i] = dot(w[d], w, x)));
-    this.passes = passesAround({ ...this.rule, scores });
+    const rows_of = (parameters) => rowsOf(parameters, d + 1);
+    this.passes = passesAround({ ...this.rule, scores, rows_of });
     this.h = spec.settings;
     const phi = (this.phi = new Float64Array(n * d));
     this.scaling = null;
@@ -204,40 +205,10 @@ class Problem {
   }
 
   /** Count the errors of weights on a part, and sum the losses, as the loops do. */
-  evaluate(w, part) {
-    const n = part.codes.length, { outputs, h, rule } = this;
-    let errors = 0, loss = 0;
-    if (this.spec.coupled) {
-      const z = new Float64Array(Math.max(2, outputs));
-      for (let i = 0; i < n; i++) {
-        this.scoresTogether(w, part.vectors[i], z);
-        const own = part.codes[i];
-        errors += part.counts[i] * (isBehind(z, own) ? 1 : 0);
-        loss += this.count(part, i, 0, 1) * rule.loss(z, own, h);
-      }
-      return [errors, loss];
-    }
-    for (let first = Math.floor((n - 1) / SAMPLES_IN_CACHE) * SAMPLES_IN_CACHE; first >= 0; first -= SAMPLES_IN_CACHE) {
-      const last = Math.min(first + SAMPLES_IN_CACHE, n);
-      let ties = 0;
-      for (let i = first; i < last; i++) {
-        const count = part.counts[i];
-        let highest = -Infinity, own = -Infinity;
-        for (let k = 0; k < outputs; k++) {
-          const z = this.score(w, k, part.vectors[i]);
-          const y = this.isPositive(part.codes[i], k) ? 1 : -1;
-          loss += this.count(part, i, k, y) * rule.loss(z, y, h);
-          if (outputs === 1) {
-            errors += count * (y * z <= 0 ? 1 : 0);
-            if (h.tie !== 0 && z === 0 && y > 0) ties += count;
-          } else if (y > 0) own = z;
-          else highest = Math.max(highest, z);
-        }
-        if (outputs > 1) errors += count * (own <= highest ? 1 : 0);
-      }
-      errors -= ties;
-    }
-    return [errors, loss];
+  evaluate(w, { samples }) {
+    const { X, codes, sample_weights, class_weights } = samples, { passes, spec } = this;
+    const measure = spec.coupled ? passes.evaluate_together : passes.evaluate;
+    return measure(w, null, X, codes, sample_weights, class_weights, this.h);
   }
 }
 
@@ -525,22 +496,10 @@ class Run {
     const onTarget = measured[0][0] <= plan.target_error * plan.total;
     if (plan.stop_without_mistake && s.ofEpoch === 0) this.reason = `converged ${where}`;
     else if (onTarget) this.reason = `reached the target error ${where}`;
-    else if (this.settled()) this.reason = `settled (‖Δw‖ below its bound) ${where}`;
+    else if (settled(s.w, this.former, plan)) this.reason = `settled (‖Δw‖ below its bound) ${where}`;
     else if (this.steps >= p.mostSteps) {
       this.reason = `stopped at the limit of ${epoch} epoch${epoch === 1 ? "" : "s"}`;
     }
-  }
-
-  settled() {
-    const bound = this.problem.plan.least_change;
-    if (bound < 0) return false;
-    let moved = 0;
-    this.now.w.forEach((weight, j) => {
-      const change = weight - this.former[j];
-      moved += change * change;
-      this.former[j] = weight;
-    });
-    return moved < bound * bound;
   }
 
   /** Give the state after a step, rebuilt from the nearest keyframe. */
@@ -553,13 +512,7 @@ class Run {
 
   /** Give the weights that the combination uses; where weights vote, the newest. */
   used(s) {
-    const { combination, decays } = this.problem.plan;
-    if (combination === POCKET) return s.memory;
-    if (combination !== AVERAGED || s.step === 0) return s.w;
-    return s.w.map((weight, j) => {
-      const share = s.memory[j] / s.step;
-      return decays ? share : weight - share;
-    });
+    return combined(s.w, s.memory, this.problem.plan, s.step);
   }
 
   /** Give the vectors of an output that vote after a step, from one on, with their votes. */

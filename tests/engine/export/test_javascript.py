@@ -77,7 +77,10 @@ def tables(a, b, z, h):
     for k in range(1, d, STEP):
         row[k] = table[first - 1, k]
     z[:] = table[1]
-    piece = row[1:d]
+    for k in range(d // STEP * STEP, -1, -STEP):
+        z[k] -= row[d - 1]
+    piece = np.empty_like(row[1:])
+    piece[:] = row[1:d]
     return piece[0] - piece.size // 2 + a // 4
 
 
@@ -150,7 +153,7 @@ def shaped(z):
 
 
 def stepped(z):
-    for k in range(9, 0, -2):
+    for k in range(9, 0, z):
         z += k
     return z
 
