@@ -37,11 +37,11 @@ NOT_KEPT = (
 )
 PASSED = re.compile(r"Error calling Python override of \S+: ")
 """What PySide puts before a message for each override that an error has passed."""
-BEGIN_AFTER = 50
+BEGIN_AFTER_MS = 50
 """Milliseconds after which the window begins with something: it is painted before."""
-WARM_UP_AFTER = 200
+WARM_UP_AFTER_MS = 200
 """Milliseconds after the window is there."""
-TURN = 0.0005
+TURN_SECONDS = 0.0005
 """Seconds after which a thread in Python lets the window's have its turn.
 
 Qt gives its turn away at nearly every call: with the usual 0.005 a window stands still
@@ -54,7 +54,7 @@ def make_app(argv: list[str]) -> QApplication:
 
     The window puts the style sheet on when it is whole.
     """
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(TURN_SECONDS)
     QApplication.setOrganizationName("Perceptron Lab")
     QApplication.setApplicationName("Perceptron Lab")
     QApplication.setApplicationVersion(__version__)
@@ -161,10 +161,10 @@ def run(argv: list[str], file: Path | None = None) -> NoReturn:
     window.activateWindow()
     interrupts = InterruptNotifier(window.close, window.ending.end, window)
     for warm_up in (window.session.warm_up, window.files.recent.remove_left_over):
-        DelayedCall(window, warm_up, WARM_UP_AFTER).start()
+        DelayedCall(window, warm_up, WARM_UP_AFTER_MS).start()
     app.commitDataRequest.connect(lambda _: window.files.autosave.keep_now())
     if file is None:
-        DelayedCall(window, window.begin, BEGIN_AFTER).start()
+        DelayedCall(window, window.begin, BEGIN_AFTER_MS).start()
     else:
         window.files.open_first(file)
     status = app.exec()
@@ -203,13 +203,13 @@ class InterruptNotifier(QSocketNotifier):
             self._read_end.fileno(), QSocketNotifier.Type.Read, parent=parent
         )
         self._ask_to_close, self._end = ask_to_close, end
-        self.activated.connect(self._close)
+        self.activated.connect(self._close_window)
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
                 signal.signal(number, lambda *_: None)
         signal.set_wakeup_fd(self._write_end.fileno(), warn_on_full_buffer=False)
 
-    def _close(self) -> None:
+    def _close_window(self) -> None:
         if set(self._read_end.recv(64)) <= {signal.SIGINT}:
             self._ask_to_close()
         else:

@@ -25,7 +25,7 @@ from engine.export.weights import read_model, write_weights
 from engine.learners import learners
 from engine.learners.family import families
 from engine.lessons import predictions as judging
-from engine.lessons.predictions.registry import predictions
+from engine.lessons.predictions.prediction import predictions
 from engine.programs.run_code import write_run_code
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text

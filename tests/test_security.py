@@ -111,7 +111,7 @@ def test_the_limits_are_those_of_the_code():
     ]
     assert f"of more than {workbook.FEW_BYTES // mb} MB, as times its size" in PAGE
     assert f"files of {table_copy.LEAST_BYTES // mb} MB or more" in PAGE
-    assert f"records runs of {check.LONGEST:.0f} seconds" in PAGE
+    assert f"records runs of {check.LONGEST_SECONDS:.0f} seconds" in PAGE
     assert f"take {table_copy.MOST_BYTES // 2**30} GB" in PAGE
     assert f"{fuzz.SECONDS} seconds of the processor" in PAGE
     assert f"{fuzz.MEMORY // 2**30} GB of memory" in PAGE

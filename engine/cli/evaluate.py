@@ -251,9 +251,9 @@ class LabelCounts:
         np.add.at(self._tied, rows, block.tied)
         if block.fit is not None:
             self._fits.append(block.fit)
-        self._keep(block)
+        self._keep_scores(block)
 
-    def _keep(self, block: Counted) -> None:
+    def _keep_scores(self, block: Counted) -> None:
         """Keep the scores to be sorted, unless there are too many of them."""
         self._kept += block.scores.size
         if self._scores is None or self._kept > MOST_SCORES:
@@ -295,10 +295,10 @@ class LabelCounts:
             Report.of(tuple(self.names), confusion, tied),
             self._model.class_names,
             self._curves(),
-            self._fit(known),
+            self._probability_fit(known),
         )
 
-    def _fit(self, known: int) -> ProbabilityFit | None:
+    def _probability_fit(self, known: int) -> ProbabilityFit | None:
         """Give the mean losses, and the calibration; None without probabilities."""
         if not self._fits:
             return None

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 """Of the signals that ask a command to end; Windows has not all of them."""
-AGAIN_AFTER = 3
+AGAIN_AFTER_SECONDS = 3
 """Seconds after which a command that was told to end is told once more."""
-END_WITHIN = 7
+END_WITHIN_SECONDS = 7
 """Seconds within which it then ends, or Python once the command has: tidily or not."""
 
 
@@ -104,7 +104,7 @@ class _End:
             if not self._number:
                 self._former = former
                 atexit.register(self.limit)
-            signal.alarm(AGAIN_AFTER)
+            signal.alarm(AGAIN_AFTER_SECONDS)
         self._number = number
         ends(number, None)
 
@@ -117,7 +117,7 @@ class _End:
         if self._number and hasattr(signal, "alarm"):
             status = 128 + self._number
             signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
-            signal.alarm(END_WITHIN)
+            signal.alarm(END_WITHIN_SECONDS)
 
     def call_off(self) -> None:
         """Ask no more, and leave the alarm to others."""

@@ -37,7 +37,7 @@ class DatasetCache(Generic[Made]):
                 for entry in self._entries
                 if entry[0]() is data and entry[1] == how
             ]
-        made = matches[0] if matches else (ref(data, self._forget), how, make())
+        made = matches[0] if matches else (ref(data, self._forget_dataset), how, make())
         with self._lock:
             others = [
                 entry for entry in self._entries if entry[0]() and entry is not made
@@ -53,6 +53,6 @@ class DatasetCache(Generic[Made]):
             ]
         return matches[-1][2] if matches else None
 
-    def _forget(self, gone: ref[Dataset]) -> None:
+    def _forget_dataset(self, gone: ref[Dataset]) -> None:
         with self._lock:
             self._entries = [entry for entry in self._entries if entry[0] is not gone]

@@ -530,11 +530,11 @@ class SampleTable:
         done, blocks = 0, self.blocks(lambda block: block, features=False)
         for block, _ in blocks:
             if sample < done + len(block.which):
-                return self._place(block, sample - done)
+                return self._place_of_sample(block, sample - done)
             done += len(block.which)
         raise IndexError(sample)
 
-    def _place(self, block: Rows, sample: int) -> str:
+    def _place_of_sample(self, block: Rows, sample: int) -> str:
         """Say where a sample is in the file: its block is read again."""
         again = next(islice(self._table.blocks(self._form), block.number, None))
         return self._careful(again, self._form).batch.place(block.places[sample])
@@ -552,7 +552,7 @@ class SampleTable:
             unknown = block.labels[int(codes.argmin())]
             row = int((block.which == codes.argmin()).argmax())
             raise NoSuchClass(
-                f"{self.path}, {self._place(block, row)}, column "
+                f"{self.path}, {self._place_of_sample(block, row)}, column "
                 f"{self.target_name}: class "
                 f"“{excerpt(unknown)}” is not one of {', '.join(classes.names)}: name "
                 "all classes (--classes)"

@@ -71,17 +71,17 @@ class TextDoubts:
             return
         quotes = block.quotes(self._delimiter)
         if quotes is not None and quotes.span >= 0:
-            self._keep("span", block, quotes.span)
+            self._keep_first_line("span", block, quotes.span)
         words = [cut.rows.labels, *(words.levels for words in cut.words.values())]
         stray = (word for levels in words for word in levels if _is_stray(word, levels))
         # Where a cell is quoted its marks are doubled.
         matches = [_as_it_stands(word).search(block.text) for word in stray]
         if places := [match.start() for match in matches if match]:
-            self._keep("mark", block, min(places))
+            self._keep_first_line("mark", block, min(places))
         if block.share == 1 and _ends_in_a_total(cut.rows):
-            self._keep("total", block, len(block.text.rstrip()))
+            self._keep_first_line("total", block, len(block.text.rstrip()))
 
-    def _keep(self, what: str, block: RowBlock, at: int) -> None:
+    def _keep_first_line(self, what: str, block: RowBlock, at: int) -> None:
         """Keep the first line of what may not be meant: to count lines takes long."""
         with self._lock:
             known = self._first.get(what)

@@ -20,7 +20,6 @@ from engine.diagnosis.weight_cycle import (
     find_cycle,
 )
 from engine.errors import UserError, never
-from engine.families.kernel.kernel_learner import KernelLearner
 from engine.learners import learner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.loops.schedule import CONSTANT
@@ -206,8 +205,7 @@ def in_its_space(
     Cancelled
         If `stop` said so.
     """
-    if isinstance(rule, KernelLearner):
-        kernel = rule.kernel_of(problem.settings)
+    if (kernel := rule.kernel_of(problem.settings)) is not None:
         X, offset = problem.training.X, bool(problem.plan.offset_input)
         return "kernel", tuple(
             of_kernel(X, y, kernel, offset=offset, stop=stop) for y in _labels(problem)

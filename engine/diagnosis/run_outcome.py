@@ -137,7 +137,7 @@ def _by_hand(tape: Tape) -> RunOutcome | None:
     model = tape.model()
     if model.is_zero or model.training_error:
         return None
-    return RunOutcome(wrong(tape, model), "good")
+    return RunOutcome(wrong(model.training_error, tape.problem), "good")
 
 
 def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
@@ -164,7 +164,7 @@ def _convergence(tape: Tape, *, at_end: bool) -> RunOutcome:
         text = f"{counted(updates, 'update')} in {counted(epochs, 'epoch')}"
         said = f"Converged: {text}"
     if tape.model().training_error:  # of the weights used, such as their mean
-        return RunOutcome(f"{said}, {wrong(tape, tape.model())}")
+        return RunOutcome(f"{said}, {wrong(tape.model().training_error, tape.problem)}")
     return RunOutcome(said, "good" if at_end else "")
 
 
@@ -185,7 +185,7 @@ def _divergence(tape: Tape, *, at_end: bool) -> str:
 def _end(tape: Tape, *, at_end: bool) -> str:
     """Say what is left at the end of a run that was not ended by being right."""
     epochs = len(tape.epochs)
-    left = wrong(tape, tape.model())
+    left = wrong(tape.model().training_error, tape.problem)
     if tape.reason.startswith("stopped"):
         over = "is over" if epochs == 1 else "are over"
         if at_end:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.diagnosis.convergence import Diagnosis
     from engine.hyperparameter import Hyperparameter
 
-SECONDS, SLICE = 2.0, 0.02
+SECONDS, SLICE_SECONDS = 2.0, 0.02
 """For all that is tried together, and between two looks whether it is still wanted."""
 PARTS = (1, 3, 10, 30)
 """Of the largest rate that may do, what parts are tried."""
@@ -66,7 +66,7 @@ class _Recorder:
         while not (run.finished or until(run)) and time.monotonic() < self.deadline:
             if self.stop():
                 raise Cancelled
-            run.extend(SLICE)
+            run.extend(SLICE_SECONDS)
         return None if run.diverged else run
 
     def end(self, **changes: Any) -> Tape | None:

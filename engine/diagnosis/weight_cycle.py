@@ -26,7 +26,7 @@ MOST_WORK = 300_000_000
 """Multiplications after which the search is given up: a second at most."""
 MOST_CHANGES, MOST_STEPS = 12, 20_000
 """Updates and steps of a cycle up to which each update is told."""
-BETWEEN_LOOKS = 0.01
+BETWEEN_LOOKS_SECONDS = 0.01
 """Seconds between two looks whether the loops are compiled."""
 
 
@@ -112,7 +112,7 @@ class _EpochRun:
             raise Cancelled
         # A long search would take the interpreter from the window for many seconds.
         while self.runner.is_overdue:
-            time.sleep(BETWEEN_LOOKS)
+            time.sleep(BETWEEN_LOOKS_SECONDS)
             if self.stop():
                 raise Cancelled
         self.runner.go(state, state.step + self.problem.steps_per_epoch)

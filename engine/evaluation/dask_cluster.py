@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     Errors = NDArray[np.float64]
 
-TIMEOUT = 10
+TIMEOUT_SECONDS = 10
 """Seconds in which the cluster must answer."""
-POLL_INTERVAL = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks whether it has, or is no longer wanted."""
 SILENT = (
     "something is at {}, but it does not answer as a Dask cluster: check the address"
@@ -55,8 +55,8 @@ class DaskCluster:
         answer: Future[tuple[Any, int]] = Future()
         # What is no Dask cluster may hold the line for ever: it can be left hanging.
         Thread(target=_answer, args=(answer, address), daemon=True).start()
-        until = time.monotonic() + 2 * TIMEOUT
-        while not wait([answer], POLL_INTERVAL).done:
+        until = time.monotonic() + 2 * TIMEOUT_SECONDS
+        while not wait([answer], POLL_SECONDS).done:
             late = time.monotonic() > until
             if late or stop():
                 answer.add_done_callback(_close_client)
@@ -115,11 +115,11 @@ def _client(address: str) -> Any:
     except ImportError:
         raise UserError(f"a cluster needs Dask: {pip_install('cluster')}") from None
     connect: Any = distributed.Client
-    until = time.monotonic() + TIMEOUT
+    until = time.monotonic() + TIMEOUT_SECONDS
     while True:
         try:
             get_address_host_port(address)  # a client of no address is slow to give up
-            return connect(address, timeout=TIMEOUT, set_as_default=False)
+            return connect(address, timeout=TIMEOUT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise UserError(
                 f"no Dask cluster answers at {address} ({error}): check the address, "
@@ -130,7 +130,7 @@ def _client(address: str) -> Any:
             # tasks, for which the client is not prepared: greet again.
             if time.monotonic() > until:
                 raise UserError(SILENT.format(address)) from None
-            time.sleep(POLL_INTERVAL)
+            time.sleep(POLL_SECONDS)
 
 
 def _cores(client: Any, address: str) -> int:

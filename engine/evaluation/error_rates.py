@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
 
-SLICE = 0.05
+SLICE_SECONDS = 0.05
 """Seconds of a recording between two looks whether it is still wanted."""
 
 
@@ -146,7 +146,7 @@ def recorded(data: Dataset, recipe: Recipe, stop: Callable[[], bool] = never) ->
     while not tape.finished:
         if stop():
             raise Cancelled
-        tape.extend(SLICE)
+        tape.extend(SLICE_SECONDS)
     return tape
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LONG_WORK = 5_000_000_000
 """Multiplications, some seconds of them, that are worth starting processes for."""
-POLL_INTERVAL = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks whether the search is still wanted."""
 
 
@@ -181,7 +181,7 @@ def _done(
         try:
             waiting |= {submit(task): task for task in job.tasks(workers.count)}
             while waiting and not stop():
-                ready, _ = wait(waiting, POLL_INTERVAL, FIRST_COMPLETED)
+                ready, _ = wait(waiting, POLL_SECONDS, FIRST_COMPLETED)
                 if ready:
                     yield [(waiting.pop(future), future.result()) for future in ready]
         except BrokenExecutor:

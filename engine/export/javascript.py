@@ -1,10 +1,10 @@
 """Functions of a rule as JavaScript, with the same order of rounding.
 
-Known is what rules are written in: arithmetic, comparisons, conditions, loops over
-`range`, elements of arrays, and calls of other such functions. All else is refused, so
-that nothing is said in other words than the rule's own. Numbers are floats there:
-exponentials of a library, which each browser has its own way to, may differ in the last
-digit, and whole numbers are exact up to 2⁵³.
+Known is what rules and loops are written in: arithmetic, comparisons, conditions, loops
+over `range`, elements of arrays and of rows of them, and calls of other such functions.
+All else is refused, so that nothing is said in other words than the rule's own. Numbers
+are floats there: exponentials of a library, which each browser has its own way to, may
+differ in the last digit, and whole numbers are exact up to 2⁵³.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from textwrap import indent
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Never
 
+import numpy as np
+
 from engine.errors import UserError
 from engine.learners import exponential
 from engine.programs.rule_source import PLAN, SETTINGS, definition_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ARITHMETIC: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitOr: "|",
@@ -32,7 +34,7 @@ ARITHMETIC: dict[type[ast.AST], str] = {
 }  # fmt: skip
 COMPOUND = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.UnaryOp)
 """What stands in brackets within another."""
-CALLS = {"abs": "Math.abs", "float": "Number", "int": "Math.trunc"}
+CALLS = {"abs": "Math.abs", "float": "Number", "int": "Math.trunc", "len": "$length"}
 """By the names that Python has built in."""
 METHODS = {"max": "Math.max", "min": "Math.min"}
 """Of arrays, without arguments."""
@@ -54,8 +56,18 @@ LANGUAGE = """\
 const $square = (x) => x * x;
 const $max = (a, b) => (b > a ? b : a);
 const $min = (a, b) => (b < a ? b : a);
+const $whole = (a, b) => (Number.isFinite(a) ? Math.floor(a / b) : NaN);
+const $length = (a) => a.length;
+const $array = (n) => new Float64Array(n);
+const $rows = (n, d) => Array.from({ length: n }, () => $array(d));
+const $fill = (a, value) => {
+  if (value.length) a.set(value);
+  else for (const row of Array.isArray(a) ? a : [a]) row.fill(value);
+};
 """
-"""What is otherwise in Python: of 0 and −0 the first. Its names are none in Python."""
+"""What is otherwise in Python: of 0 and −0 the first. A table is a list of its rows.
+
+Its names are none in Python."""
 POWER_OF_TWO = f"""\
 const $powers = {exponential.POWERS.view(float).tolist()};
 const $float = new Float64Array(1), $words = new Uint32Array($float.buffer);
@@ -69,19 +81,24 @@ function power_of_two(rounded) {{
 }}
 """
 """Does what `engine.learners.exponential.power_of_two` does with the same bits."""
-RECORDS = {SETTINGS, PLAN}
-"""What numbers with names are called in a rule."""
+RECORDS = {SETTINGS, PLAN, "block", "combination", "samples"}
+"""What numbers and arrays with names are called in a rule and in loops."""
 EXACT = 2**53
 """Whole numbers up to here are floats."""
 
 
-def javascript(rule: Mapping[str, Callable[..., Any] | float]) -> str:
+def javascript(
+    rule: Mapping[str, Callable[..., Any] | float], given: Sequence[str] = ()
+) -> str:
     """Translate functions, and all that they call, into an object with them.
 
     Parameters
     ----------
     rule : mapping
         Functions and numbers, by the names that they are to have.
+    given : sequence of str
+        Functions that they call and that are not theirs: where there are such, it is a
+        function that makes the object of them.
 
     Raises
     ------
@@ -91,12 +108,16 @@ def javascript(rule: Mapping[str, Callable[..., Any] | float]) -> str:
     known: dict[str, Any] = {}
     texts: list[str] = []
     for name, value in rule.items():
-        _add(known, texts, name, value)
-    body = indent("".join(texts), "  ")
-    return f"(() => {{\n{body}  return {{ {', '.join(rule)} }};\n}})()"
+        _add(known, texts, name, value, given)
+    body = indent("".join(texts), "  ") + f"  return {{ {', '.join(rule)} }};\n"
+    if given:
+        return f"({{ {', '.join(given)} }}) => {{\n{body}}}"
+    return f"(() => {{\n{body}}})()"
 
 
-def _add(known: dict[str, Any], texts: list[str], name: str, value: Any) -> None:
+def _add(
+    known: dict[str, Any], texts: list[str], name: str, value: Any, given: Sequence[str]
+) -> None:
     """Add what a name stands for, after what it needs itself."""
     if name in known:
         if known[name] != value:
@@ -108,10 +129,15 @@ def _add(known: dict[str, Any], texts: list[str], name: str, value: Any) -> None
     elif value is exponential.power_of_two:
         texts.append(POWER_OF_TWO)
     else:
-        translated = _Function(name, value)
+        translated = _Function(name, value, given)
         for other, needed in translated.needed.items():
-            _add(known, texts, other, needed)
+            _add(known, texts, other, needed, given)
         texts.append(translated.text)
+
+
+def _names_in(values: Iterable[ast.expr]) -> set[str]:
+    nodes = (node for value in values for node in ast.walk(value))
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _number(value: object) -> str:
@@ -131,16 +157,18 @@ class _Function:
         Functions and numbers outside it that it reads, by their names.
     """
 
-    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+    def __init__(
+        self, name: str, function: Callable[..., Any], given: Sequence[str]
+    ) -> None:
         definition = definition_of(function)
         around = inspect.getclosurevars(function)
         self.needed: dict[str, Any] = {}
         self._known = {**around.globals, **around.nonlocals}
-        self._module = function.__module__
-        given = definition.args
-        if len(given.args) != len([*ast.iter_child_nodes(given)]):
-            self._refuse(given)
-        parameters = [argument.arg for argument in given.args]
+        self._module, self._given = function.__module__, given
+        arguments = definition.args
+        if len(arguments.args) != len([*ast.iter_child_nodes(arguments)]):
+            self._refuse(arguments)
+        parameters = [argument.arg for argument in arguments.args]
         nodes = [*ast.walk(definition)]
         stored = [
             node.id
@@ -179,6 +207,16 @@ class _Function:
 
     def _statement(self, node: ast.stmt) -> list[str]:
         match node:
+            case ast.Assign(
+                targets=[ast.Subscript(value=array, slice=ast.Slice(None, None, None))],
+                value=value,
+            ):
+                return [f"$fill({self._listed([array, value])});"]
+            case ast.Assign(
+                targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)
+            ) if not {*map(ast.unparse, names)} & _names_in(values):
+                pairs = zip(names, values, strict=True)
+                return self._block(ast.Assign([name], value) for name, value in pairs)
             case ast.Assign(targets=targets, value=value):
                 left = " = ".join(map(self._expression, targets))
                 return [f"{left} = {self._expression(value)};"]
@@ -208,15 +246,37 @@ class _Function:
                 iter=ast.Call(func=ast.Name(id="range"), args=[*limits], keywords=[]),
                 body=body,
                 orelse=[],
-            ) if len(limits) in (1, 2):
-                first, last = ["0", *map(self._expression, limits)][-2:]
-                head = f"for (let {k} = {first}; {k} < {last}; {k}++)"
+            ) if len(limits) in (1, 2) or self._way(limits[-1]):
+                written = [*map(self._expression, limits)]
+                first, last = ["0", *written[:2]][-2:]
+                on = f"{k} += {written[2]}" if len(limits) > 2 else f"{k}++"
+                until = "<" if len(limits) < 3 or self._way(limits[2]) > 0 else ">"
+                head = f"for (let {k} = {first}; {k} {until} {last}; {on})"
                 return self._within(head, body)
             case ast.Expr(value=ast.Call() as call):
                 return [f"{self._expression(call)};"]
             case ast.Break() | ast.Continue():
                 return [f"{ast.unparse(node)};"]
         self._refuse(node)
+
+    def _way(self, step: ast.expr) -> int:
+        """Tell whether a loop's step is above or below 0; 0 where it is not known."""
+        match step:
+            case ast.Attribute(attr="batch"):
+                return 1
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -self._way(operand)
+        return min(1, max(0, self._whole(step)))
+
+    def _whole(self, node: ast.expr) -> int:
+        """Give a whole number that is known; else 0."""
+        match node:
+            case ast.Constant(value=int(number)):
+                return number
+            case ast.Name(id=name) if name not in self._local:
+                known = self._known.get(name)
+                return known if isinstance(known, int) else 0
+        return 0
 
     def _operand(self, node: ast.expr) -> str:
         text = self._expression(node)
@@ -237,6 +297,10 @@ class _Function:
                 return f"[{self._listed(elements)}]"
             case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=2 | 2.0)):
                 return f"$square({self._expression(left)})"
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=right) if (
+                (by := self._whole(right)) > 0 and by & (by - 1) == 0  # exact as floats
+            ):
+                return f"$whole({self._listed([left, right])})"
             case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC:
                 sign = ARITHMETIC[type(op)]
                 return f"{self._operand(left)} {sign} {self._operand(right)}"
@@ -254,15 +318,34 @@ class _Function:
             case ast.IfExp(test=test, body=body, orelse=other):
                 then = f"{self._operand(body)} : {self._operand(other)}"
                 return f"{self._operand(test)} ? {then}"
-            case ast.Subscript(value=ast.Name() as array, slice=place) if not (
-                isinstance(place, (ast.UnaryOp, ast.Tuple))  # from the end; of a table
+            case ast.Subscript(
+                value=ast.Attribute(value=table, attr="shape"),
+                slice=ast.Constant(value=0 | 1 as axis),
             ):
-                return f"{self._expression(array)}[{self._expression(place)}]"
+                return f"{self._expression(table)}{'[0]' if axis else ''}.length"
+            case ast.Subscript(
+                value=ast.Name() | ast.Attribute() as array, slice=place
+            ):
+                return f"{self._expression(array)}{self._place(node, place)}"
+            case ast.Attribute(value=ast.Attribute() as array, attr="size"):
+                return f"{self._expression(array)}.length"
             case ast.Attribute(value=ast.Name(id=name), attr=attribute):
                 return self._attribute(node, name, attribute)
             case ast.Call(func=function, args=arguments, keywords=[]):
                 return self._call(function, arguments)
         self._refuse(node)
+
+    def _place(self, node: ast.expr, place: ast.expr) -> str:
+        match place:
+            case ast.Slice(ast.expr() as first, ast.expr() as last, None):
+                return f".slice({self._listed([first, last])})"
+            case ast.Slice(ast.expr() as first, None, None):
+                return f".slice({self._expression(first)})"
+            case ast.Tuple(elts=[row, column]):
+                return f"{self._place(node, row)}{self._place(node, column)}"
+            case ast.UnaryOp() | ast.Slice():  # from the end; all of a row
+                self._refuse(node)
+        return f"[{self._expression(place)}]"
 
     def _name(self, node: ast.expr, name: str) -> str:
         if name in self._local:
@@ -287,6 +370,8 @@ class _Function:
     def _call(self, function: ast.expr, arguments: list[ast.expr]) -> str:
         listed = self._listed(arguments)
         match function:
+            case ast.Name(id=name) if name in self._given:
+                return f"{name}({listed})"
             case ast.Name(id=name) if isinstance(self._known.get(name), FunctionType):
                 self.needed[name] = self._known[name]
                 return f"{name}({listed})"
@@ -295,6 +380,16 @@ class _Function:
                 return reduce(lambda a, b: f"${name}({a}, {b})", values)
             case ast.Name(id=name) if name in CALLS and len(arguments) == 1:
                 return f"{CALLS[name]}({listed})"
+            case ast.Attribute(value=ast.Name(id=name), attr="empty" | "zeros") if (
+                self._known.get(name) is np
+            ):
+                if isinstance(shape := arguments[0], ast.Tuple):
+                    return f"$rows({self._listed(shape.elts)})"
+                return f"$array({listed})"
+            case ast.Attribute(value=ast.Name(id=name), attr="empty_like") if (
+                self._known.get(name) is np
+            ):
+                return f"$array($length({listed}))"
             case ast.Attribute(value=ast.Name(id=name), attr=attribute):
                 if self._known.get(name) is math and attribute in MATHEMATICS:
                     return f"Math.{attribute}({listed})"

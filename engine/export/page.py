@@ -20,19 +20,32 @@ from engine.data.view_choice import ViewChoice
 from engine.errors import UserError
 from engine.export.javascript import LANGUAGE, javascript
 from engine.export.session_file import as_bytes
-from engine.families.coupled.loops import is_behind
+from engine.families.coupled.loops import (
+    class_weight,
+    each_batch_together,
+    each_sample_together,
+)
+from engine.families.coupled.loops import evaluate as evaluate_together
+from engine.families.linear.loops import evaluate
 from engine.files import write_whole
 from engine.learners import learner, learners, linear_svm
 from engine.learners.latex import plain
 from engine.learners.learner import is_mistake
 from engine.learners.multiclass_perceptron import PERCEPTRONS
+from engine.training.loops.measures import combined
+from engine.training.loops.passes import (
+    BEST_ERRORS,
+    each_batch,
+    each_sample,
+    each_sample_with_a_pocket,
+)
+from engine.training.loops.run import settled
 from engine.training.loops.schedule import rate
-from engine.training.loops.scores import IN_ORDER
+from engine.training.loops.scores import dot, is_behind, square
 from engine.training.loops.structures import (
     AVERAGED,
     MISTAKE,
     POCKET,
-    SAMPLES_IN_CACHE,
     TOO_LARGE,
     UPDATE,
     VOTED,
@@ -53,12 +66,23 @@ RESOURCES = Path(__file__).parents[2] / "resources"
 PLAYER = RESOURCES / "page"
 LOOPS: dict[str, Callable[..., Any] | float] = {
     "is_mistake": is_mistake, "is_behind": is_behind, "rate": rate,
-    "MISTAKE": MISTAKE, "UPDATE": UPDATE, "IN_ORDER": IN_ORDER,
-    "SAMPLES_IN_CACHE": SAMPLES_IN_CACHE,
+    "dot": dot, "square": square, "class_weight": class_weight,
+    "combined": combined, "settled": settled,
+    "MISTAKE": MISTAKE, "UPDATE": UPDATE, "BEST_ERRORS": BEST_ERRORS,
     "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,
     "TOO_LARGE": TOO_LARGE, "LARGE_DATA": LARGE_DATA,
 }  # fmt: skip
 """What the player has of the engine's loops, by the names there."""
+PASSES: dict[str, Callable[..., Any] | float] = {
+    "each_sample": each_sample, "each_batch": each_batch,
+    "each_sample_with_a_pocket": each_sample_with_a_pocket,
+    "each_sample_together": each_sample_together,
+    "each_batch_together": each_batch_together,
+    "evaluate": evaluate, "evaluate_together": evaluate_together,
+}  # fmt: skip
+"""The engine's loops over samples, which are made around a learner's rule."""
+AROUND = "pull", "decay", "loss", "scores", "rows_of"
+"""What they call that is not theirs."""
 MOST_SAMPLES = 20_000
 POLICY = (
     "default-src 'none'; script-src 'sha256-{gate}' 'sha256-{script}'; "
@@ -134,7 +158,8 @@ def html_of(
 
 def _rules(names: set[str]) -> Iterator[str]:
     """Translate what the player plays by: what is in all runs, and learners' rules."""
-    yield f"{LANGUAGE}const LOOPS = {javascript(LOOPS)};\nconst RULES = {{\n"
+    yield f"{LANGUAGE}const LOOPS = {javascript(LOOPS)};\n"
+    yield f"const passesAround = {javascript(PASSES, AROUND)};\nconst RULES = {{\n"
     for name in sorted(names):
         yield f"{json.dumps(name)}: {_translated(learner(name))},\n"
     yield "};\n\n"

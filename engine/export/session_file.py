@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 SUFFIX = ".plab"
-SLICE = 0.1
+SLICE_SECONDS = 0.1
 """Seconds of a recording between two reports."""
 FORMAT = JsonFormat("session file", "perceptron-lab/session", 1, most_bytes=512 * 2**20)
 
@@ -104,7 +104,7 @@ class SavedSession:
         """
         tape = self.tape()
         while tape.steps < self.step and not tape.finished:
-            tape.extend(SLICE)
+            tape.extend(SLICE_SECONDS)
             if not progress(min(1.0, tape.steps / self.step)):
                 raise Cancelled
         return tape

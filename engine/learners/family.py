@@ -33,29 +33,40 @@ class Family:
         What makes a step explained, an `ExplainedStep`, of its fields.
     lines : str
         What writes such a step in formulas (`engine.steps.step_formulas.step_lines`).
+    votes : str
+        What keeps the weights of a run that vote, `VotesCast`; empty where none do.
     entry : str
         What only its models have in a file of weights; empty for rows of weights.
     why_no_row : str
         Why, of several outputs at least, no row of weights makes one's loss.
     is_linear : bool
         Parameters are a row of weights for each output.
-    is_printed : bool
-        `engine.programs` writes its runs as programs.
+    program : str
+        What writes its runs as programs, a `RunText`; empty where nothing does.
     """
 
     loops: tuple[str, ...]
     model: str
     step: str
     lines: str
+    votes: str = ""
     entry: str = ""
     why_no_row: str = ""
     is_linear: bool = False
-    is_printed: bool = False
+    program: str = ""
 
     def model_type(self) -> type[Predictor]:
         """Import the class of its models."""
         kind: type[Predictor] = resolve_name(self.model)
         return kind
+
+    def run_text(self, *run: Any) -> Any:
+        """Give what writes a run as a program."""
+        return resolve_name(self.program)(*run)
+
+    def votes_cast(self, *run: Any) -> Any:
+        """Keep the weights of a run that vote, or None where none do."""
+        return resolve_name(self.votes)(*run) if self.votes else None
 
     def explained(self, **run: Any) -> Any:
         """Explain a step of a run."""

@@ -212,6 +212,10 @@ class Learner:
         """Give the settings as the loops read them, for samples X (n, n_terms)."""
         return settings
 
+    def kernel_of(self, settings: Any) -> Any:
+        """Give the `Kernel` whose sums its scores are, or None."""
+        return None
+
     def work(self, size: int) -> int:
         """Tell how many multiplications a sample takes, for so many parameters."""
         return size

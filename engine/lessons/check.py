@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import LessonState
 
-LONGEST = 20.0
+LONGEST_SECONDS = 20.0
 """Seconds in which the run of a page must be recorded."""
 
 
@@ -120,10 +120,10 @@ def situation_of(saved: SavedSession, game: str = "") -> Situation:
     if not saved.data.n_samples:
         return Situation(saved.data, saved.recipe, None, 0, game, moves)
     tape = saved.tape()
-    tape.extend(LONGEST)
+    tape.extend(LONGEST_SECONDS)
     if not tape.finished:
         raise UserError(
-            f"the run takes longer than {LONGEST:.0f} s: give it fewer epochs"
+            f"the run takes longer than {LONGEST_SECONDS:.0f} s: give it fewer epochs"
         )
     step = min(saved.step, tape.steps)
     return Situation(saved.data, saved.recipe, tape, step, game, moves)

@@ -77,7 +77,7 @@ class LessonPage:
         articles, run = [], ""
         for page, state in self._lesson.pages_with_states:
             if page.state is not None and state is not None:
-                run = self._run(state)
+                run = self._run_of(state)
             articles.append(self._article(page, state, run))
         return html_of(
             {"title": self._lesson.title, "runs": self._runs},
@@ -86,7 +86,7 @@ class LessonPage:
             language=self._lesson.language,
         )
 
-    def _run(self, state: LessonState) -> str:
+    def _run_of(self, state: LessonState) -> str:
         """Keep the run of a state; give its place, or nothing where none is played."""
         saved = state.saved(self._files)
         goes_on = state.stream is not None or saved.branched_from is not None
@@ -139,7 +139,7 @@ class LessonPage:
         if task.hint:
             hint = self._text(task.hint, begun)
             parts.append(f"<details><summary>Hint</summary>{hint}</details>")
-        if task.show is not None and (shown := self._run(task.show.after(state))):
+        if task.show is not None and (shown := self._run_of(task.show.after(state))):
             parts.append(
                 f'<button type="button" class="show" data-run="{shown}">'
                 "Show me</button>"
@@ -168,7 +168,7 @@ class LessonPage:
 
         tokens = markdown().parse(PLACEHOLDER.sub(fact_in, text))
         for token in [inner for t in tokens for inner in (t, *(t.children or []))]:
-            self._prepare(token)
+            self._prepare_token(token)
         html: str = markdown().renderer.render(tokens, markdown().options, {})
         return _MARK.sub(
             lambda m: (
@@ -177,7 +177,7 @@ class LessonPage:
             html,
         )
 
-    def _prepare(self, token: Any) -> None:
+    def _prepare_token(self, token: Any) -> None:
         """Make formulas MathML and pictures part of the page; follow no link."""
         if token.type in FORMULAS:
             from ziamath.tex import tex2mml

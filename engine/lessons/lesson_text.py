@@ -21,7 +21,7 @@ from engine.lessons.limits import (
     MOST_PAGES,
 )
 from engine.lessons.markdown import PageCheck, blocks_only
-from engine.lessons.predictions.registry import predictions
+from engine.lessons.predictions.prediction import predictions
 from engine.lessons.state import LessonState
 from engine.lessons.window_parts import objection_to_panel, objection_to_part
 
@@ -102,11 +102,11 @@ class _Parser:
         try:
             yield
         except FaultInText as fault:
-            self._note(fault.line, fault)
+            self._note_fault(fault.line, fault)
         except UserError as error:
-            self._note(line, error)
+            self._note_fault(line, error)
 
-    def _note(self, line: int, message: object) -> None:
+    def _note_fault(self, line: int, message: object) -> None:
         self._faults.append(Fault(self._file, line, str(message)))
 
     def lesson(self, content: bytes) -> tuple[Lesson, list[Fault]]:
@@ -114,10 +114,10 @@ class _Parser:
             text = content[: MOST_BYTES + 1].decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = content[: error.start].count(b"\n") + 1
-            self._note(line, "is not UTF-8: save the file as UTF-8")
+            self._note_fault(line, "is not UTF-8: save the file as UTF-8")
             return Lesson(""), self._faults
         if len(content) > MOST_BYTES:
-            self._note(
+            self._note_fault(
                 1, f"is larger than {MOST_BYTES >> 10} kB: make two lessons of it"
             )
             return Lesson(""), self._faults
@@ -134,7 +134,7 @@ class _Parser:
         if blocks and blocks[0].type == "front_matter":
             head = self._head(blocks.pop(0))
         else:
-            self._note(
+            self._note_fault(
                 1, "has no front matter: begin with lines “---”, “title: …”, “---”"
             )
         starts = [
@@ -142,11 +142,11 @@ class _Parser:
             and block.tag == "h1"
         ]  # fmt: skip
         if not starts:
-            self._note(
+            self._note_fault(
                 len(text.rstrip().split("\n")), "has no page: begin one with “# Title”"
             )
         elif starts[0]:
-            self._note(
+            self._note_fault(
                 _line(blocks[0]),
                 "stands before the first page: begin it with “# Title”",
             )
@@ -168,16 +168,16 @@ class _Parser:
     def _is_too_long(self, begins: list[int], lines: list[str], most: int) -> bool:
         """Note what is too long to be looked at more closely."""
         if len(lines) > MOST_LINES:
-            self._note(MOST_LINES, f"has more than {MOST_LINES:,} lines: part it")
+            self._note_fault(MOST_LINES, f"has more than {MOST_LINES:,} lines: part it")
             return True
         for begin, end in pairwise([0, *begins, len(lines)]):
             if sum(map(len, lines[begin:end])) > most:
                 said = f"a page is longer than {MOST_ON_PAGE:,} characters: part it"
-                self._note(begin + 1, said)
+                self._note_fault(begin + 1, said)
                 return True
         if len(begins) > MOST_PAGES and most == MOST_ON_PAGE:
             line = begins[MOST_PAGES] + 1
-            self._note(
+            self._note_fault(
                 line, f"has more than {MOST_PAGES} pages: make two lessons of it"
             )
             return True
@@ -199,10 +199,12 @@ class _Parser:
 
     def _page(self, title: str, blocks: list[Token], lines: list[str]) -> Page:
         heading, *rest = blocks
-        check = PageCheck(self._note, self._pictures, careful=self._careful)
+        check = PageCheck(self._note_fault, self._pictures, careful=self._careful)
         check.look(title, _line(heading))
         if self._careful and not title.strip():
-            self._note(_line(heading), "the page has no title: write one after “#”")
+            self._note_fault(
+                _line(heading), "the page has no title: write one after “#”"
+            )
         given: dict[str, Entries] = {}
         text: list[str] = []
         for block in rest:
@@ -213,12 +215,14 @@ class _Parser:
             if name in BLOCKS:
                 if name in given:
                     said = f"the page has two blocks “{name}”: make one of them"
-                    self._note(begin + 1, said)
+                    self._note_fault(begin + 1, said)
                 with self._noting(begin + 1):
                     given[name] = Entries.parse(block.content, begin + 2)
             else:
                 if self._careful and (near := meant(name, BLOCKS)):
-                    self._note(begin + 1, f"there is no block “{excerpt(name)}”{near}")
+                    self._note_fault(
+                        begin + 1, f"there is no block “{excerpt(name)}”{near}"
+                    )
                 text.append("\n".join(lines[begin:end]))
                 check.look(text[-1], begin + 1)
         for line, words in _texts(given.get("task")):
@@ -228,15 +232,15 @@ class _Parser:
         return Page(
             title,
             "\n\n".join(text),
-            self._read(given.get("state"), LessonState.of),
-            self._read(given.get("spotlight"), _spotlights) or (),
-            self._read(given.get("task"), _task),
+            self._read_entries(given.get("state"), LessonState.of),
+            self._read_entries(given.get("spotlight"), _spotlights) or (),
+            self._read_entries(given.get("task"), _task),
             _line(heading),
         )
 
     def _look_for_end(self, block: Token, lines: list[str]) -> None:
         if not lines or not lines[-1].strip().startswith(block.markup):
-            self._note(
+            self._note_fault(
                 _line(block), f"the block is never closed: end it with {block.markup}"
             )
 
@@ -248,9 +252,11 @@ class _Parser:
         ):
             for line, part in given[block].scalars(name) if block in given else ():
                 if objection := objection_to(part):
-                    self._note(line, objection)
+                    self._note_fault(line, objection)
 
-    def _read(self, entries: Entries | None, of: Callable[[Entries], Any]) -> Any:
+    def _read_entries(
+        self, entries: Entries | None, of: Callable[[Entries], Any]
+    ) -> Any:
         if entries is not None:
             with self._noting(entries.line):
                 return of(entries)

@@ -83,11 +83,11 @@ class PageCheck:
     def look(self, text: str, line: int) -> None:
         """Name what is wrong in a text that begins on this line."""
         try:
-            self._look(text, line)
+            self._look_at_text(text, line)
         except UserError as error:
             self._note(getattr(error, "line", line), str(error))
 
-    def _look(self, text: str, line: int) -> None:
+    def _look_at_text(self, text: str, line: int) -> None:
         for i, words in enumerate(text.split("\n")):
             for match in PLACEHOLDER.finditer(words):
                 self._facts += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
-from textwrap import fill, indent
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -17,22 +17,15 @@ from engine.learners.learner import is_mistake
 from engine.models.python_text import product
 from engine.programs.notebook import ProgramPart, notebook
 from engine.programs.rule_source import rule_source
-from engine.programs.run_loops import (
-    RunText,
-    helper_functions,
-    loop_functions,
-    run_text,
-)
-from engine.training.loops.structures import AVERAGED, POCKET, VOTED
 from engine.training.problem import problem
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
     from engine.data.dataset import Dataset
+    from engine.programs.run_loops import RunText
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 
@@ -168,8 +161,8 @@ def program(
     return [
         *_data(data, text, file),
         *([ProgramPart("The rule", rule)] if rule else []),
-        ProgramPart("The run", run_text(text)),
-        ProgramPart("The weights", _weights(text)),
+        ProgramPart("The run", text.text()),
+        ProgramPart("The weights", text.printed()),
     ]
 
 
@@ -198,12 +191,13 @@ def run_text_of(data: Dataset, recipe: Recipe) -> RunText:
         If data and recipe make no run, or one of a family that is not printed.
     """
     rule = learner(recipe.learner)
-    if not rule.family.is_printed:
+    if not rule.family.program:
         raise UserError(f"code: there is no program of the learner {rule.title}")
     prepared = problem(data, recipe)
     own = data.sample_weights is not None
     weighted = own or bool((prepared.class_weights != 1.0).any())
-    return RunText(rule, recipe, prepared, weighted, own)
+    text: RunText = rule.family.run_text(rule, recipe, prepared, weighted, own)
+    return text
 
 
 def _said(recipe: Recipe, library: Library) -> str:
@@ -277,8 +271,7 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
     if prepared.scaling is not None:
         steps = f"({steps} - mean) / deviation"
     given = "the terms"
-    if not (plain or text.is_kernel):
-        filled = "ones" if text.has_offset or text.is_network else "zeros"
+    if not plain and (filled := text.first_input):
         says = "no offset: 0 in the place of" if filled == "zeros" else "the offset's"
         given = f"({says} 1, then the terms)"
         steps = f"np.column_stack([np.{filled}(len(x)), {steps}])"
@@ -290,7 +283,7 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
 def _labels(text: RunText) -> str:
     """Give the labels ±1, and how much samples count, as the loops ask for them."""
     code = ""
-    signs = not text.is_coupled and not (text.is_network and text.many)
+    signs = text.asks_signs
     if text.rule.by_hand:
         return code
     if signs and text.many:
@@ -352,31 +345,17 @@ def _measured(
 def _rule(text: RunText) -> str:
     """Give the settings and the functions of the rule."""
     rule, plan, settings = text.rule, text.problem.plan, text.problem.settings
+    helpers, functions = text.helpers(), text.functions()
     choices = {
         parameter.name
         for parameter in rule.all_hyperparameters
         if parameter.kind == "choice"
     }
-    known = rule.rule
-    functions: dict[str, Callable[..., Any]] = {}
-    if rule.by_hand:
-        if text.is_network:
-            functions["activate"] = known["activate"]
-        source = rule_source(functions, settings, choices)
-        return "\n\n".join([*source.functions.values(), *helper_functions(text)])
-    if not (text.is_coupled or text.is_network):
-        functions["is_mistake"] = is_mistake
-    two = text.is_network and not text.many
-    functions["pull"] = known["pull_of_two"] if two else known["pull"]
-    if text.shrinks and not text.is_network:
-        functions["decay"] = known["decay"]
-    for part in ("kernel", "activate", "slope"):
-        if part in known:
-            functions[part] = known[part]
-    functions |= loop_functions(text)
     source = rule_source(functions, settings, choices, plan)
     texts = list(source.functions.values())
-    counts_wrong = text.has_target or plan.combination == POCKET
+    if rule.by_hand:
+        return "\n\n".join([*texts, *helpers])
+    counts_wrong = text.has_target or text.has_pocket
     if counts_wrong and text.is_wrong == "is_wrong":
         strict = settings._replace(tolerance=0.0)
         wrong = rule_source({"is_wrong": is_mistake}, strict, choices).text
@@ -390,8 +369,7 @@ def _rule(text: RunText) -> str:
         f"{name} = {value!r}" + (f"  # {said[name]}" if name in said else "")
         for name, value in constants.items()
     ]
-    texts += helper_functions(text)
-    return "\n".join(lines) + "\n\n\n" + "\n\n".join(texts)
+    return "\n".join(lines) + "\n\n\n" + "\n\n".join([*texts, *helpers])
 
 
 def _settings(text: RunText) -> dict[str, object]:
@@ -400,8 +378,7 @@ def _settings(text: RunText) -> dict[str, object]:
     constants: dict[str, object] = {"EPOCHS": text.problem.epochs}
     if text.rate == "ETA":
         constants["ETA"] = plan.eta
-    if text.is_network and text.shrinks:
-        constants["STRENGTH"] = plan.strength
+    constants |= text.constants
     if plan.batch > 1:
         constants["BATCH"] = plan.batch
     if plan.shuffled or recipe.get("start") == "random":
@@ -414,60 +391,3 @@ def _settings(text: RunText) -> dict[str, object]:
     if plan.least_change >= 0.0:
         constants["LEAST_CHANGE"] = plan.least_change
     return constants
-
-
-def _weights(text: RunText) -> str:
-    """Give what brings the weights into the units of the data, and prints them."""
-    plan = text.problem.plan
-    scaled = text.problem.scaling is not None
-    if text.is_kernel:
-        if text.many:
-            return (
-                "for name, row, offset in zip(CLASSES, alpha, b):\n"
-                '    print(f"{name}: y·α = {row.tolist()} b = {float(offset)}")\n'
-            )
-        return 'print(f"y·α = {alpha.tolist()} b = {float(b)}")\n'
-    if text.is_network:
-        unscaled = _unscaled("first", "W[0]", many=True) if scaled else ""
-        return unscaled + (
-            f"for layer in {'[first, *W[1:]]' if scaled else 'W'}:\n"
-            "    for unit in layer:\n"
-            '        print(f"w = {unit[1:].tolist()} b = {float(unit[0])}")\n'
-        )
-    if plan.combination == VOTED:
-        return _votes(text, scaled=scaled)
-    w = text.weights
-    code = f"{w} = {text.used}\n" if plan.combination in (AVERAGED, POCKET) else ""
-    if scaled:
-        code += _unscaled("units", w, many=w == "W")
-        w = "units"
-    if text.many:
-        return code + (
-            f"for name, row in zip(CLASSES, {w}):\n"
-            '    print(f"{name}: w = {row[1:].tolist()} b = {float(row[0])}")\n'
-        )
-    row = f"{w}[0]" if text.weights == "W" else w
-    return f'{code}print(f"w = {{{row}[1:].tolist()}} b = {{float({row}[0])}}")\n'
-
-
-def _unscaled(target: str, w: str, *, many: bool) -> str:
-    """Give the lines that undo the standardising."""
-    if many:
-        return (
-            f"coef = {w}[:, 1:] / deviation  # in the units of the data\n"
-            f"offset = {w}[:, 0] - (coef * mean).sum(axis=1)\n"
-            f"{target} = np.column_stack([offset, coef])\n"
-        )
-    return (
-        f"coef = {w}[1:] / deviation  # in the units of the data\n"
-        f"{target} = np.append({w}[0] - (coef * mean).sum(), coef)\n"
-    )
-
-
-def _votes(text: RunText, *, scaled: bool) -> str:
-    units = indent(_unscaled("w", "w", many=False), "    ") if scaled else ""
-    row = "{count} votes: w = {w[1:].tolist()} b = {float(w[0])}"
-    if not text.many:
-        return f'for count, w in votes:\n{units}    print(f"{row}")\n'
-    inner = f'for count, w in own:\n{units}    print(f"{{name}}: {row}")\n'
-    return "for name, own in zip(CLASSES, votes):\n" + indent(inner, "    ")

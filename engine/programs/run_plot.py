@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.training.loops.structures import VOTED
-
 if TYPE_CHECKING:
     from engine.programs.run_loops import RunText
 
@@ -56,26 +54,5 @@ def _classes(run: RunText) -> str:
     return (
         "def classes(points):\n"
         '    """Give the class of each sample, by its number."""\n'
-        f"{_scores(run)}    return {best}\n"
+        f"{run.scores()}    return {best}\n"
     )
-
-
-def _scores(run: RunText) -> str:
-    if run.is_kernel:
-        alphas = "alpha.T" if run.many else "alpha[:, None]"
-        return (
-            "    K = np.array([[kernel(u, x) for u in X] for x in points])\n"
-            f"    z = K @ {alphas} + b\n"
-        )
-    if run.is_network:
-        return "    z = np.array([forward(x)[-1] for x in points])\n"
-    if run.problem.plan.combination == VOTED:
-        own = "votes" if run.many else "[votes]"
-        return (
-            "    z = np.array([\n"
-            "        sum(count * np.sign(points @ w) for count, w in own)\n"
-            f"        for own in {own}\n"
-            "    ]).T\n"
-        )
-    w = "W.T" if run.weights == "W" else "w[:, None]"
-    return f"    z = points @ {w}\n"

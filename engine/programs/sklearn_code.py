@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError, excerpt, listed
-from engine.programs.run_loops import start_of_network
 from engine.training.loops.schedule import CONSTANT, INVERSE, rate
 from engine.training.loops.structures import AVERAGED, LAST, POCKET, VOTED
 
@@ -168,7 +167,7 @@ def _gradient(run: RunText, nearest: NearestEstimator) -> Estimator:
     said = _of_gradient(run) + _of_order(run)
     rests = nearest.loss == "perceptron" and plan.combination == LAST
     loss = {"loss": repr(nearest.loss)}
-    together = run.is_coupled and run.many
+    together = run.rule.coupled and run.many
     classes = {} if together else _class_weight(run)
     given = [_whole_weights(run)] if together and run.weighted else _own_weights(run)
     before = []
@@ -195,7 +194,7 @@ def _of_gradient(run: RunText) -> list[str]:
     """Say what `SGDClassifier` does otherwise, whatever the order and the stops."""
     plan, settings = run.problem.plan, run.problem.settings
     said = []
-    if run.is_coupled and run.many:
+    if run.rule.coupled and run.many:
         said.append("It tells each class from all others; here two classes move.")
     if run.rule.reads_length and run.has_offset:
         said.append("In its ‖x‖² is not the 1 that belongs to the offset.")
@@ -256,7 +255,7 @@ def _network(run: RunText, nearest: NearestEstimator) -> Estimator:
         [
             *([MEAN_WEIGHT] if weighs else []),
             *([f"SEED = {plan.seed}"] if run.recipe.start == "random" else []),
-            *start_of_network(run).splitlines(),
+            *run.start().splitlines(),
             "estimator.partial_fit(0.0 * X, labels, classes=np.unique(labels))",
             "estimator.coefs_ = [w[:, 1:].T.copy() for w in W]",
             "estimator.intercepts_ = [w[:, 0].copy() for w in W]",

@@ -82,6 +82,12 @@ class ExplainedStep:
             """What it did to each output, or at it."""
 
     @property
+    def mistake(self) -> NDArray[np.bool_]:
+        """Where a sample is a mistake at any output, shape (m,)."""
+        mistaken: NDArray[np.bool_] = np.any([o.mistake for o in self.outputs], axis=0)
+        return mistaken
+
+    @property
     def batch(self) -> bool:
         """Whether the rule sums over a batch, even if this one has a single sample."""
         return self.problem.plan.batch > 1

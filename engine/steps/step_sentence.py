@@ -35,8 +35,7 @@ def step_sentence(step: ExplainedStep, last: int) -> str:
 def _verdict(step: ExplainedStep) -> str:
     if step.batch:
         points = counted(len(step.X), "point")
-        wrong = np.any([output.mistake for output in step.outputs], axis=0).sum()
-        return f"a batch of {points}, {counted(int(wrong), 'mistake')}"
+        return f"a batch of {points}, {counted(int(step.mistake.sum()), 'mistake')}"
     row = int(step.frame.rows[0])
     label = step.data.class_names[step.data.y[row]]
     if is_plain(label):  # else one number would follow another

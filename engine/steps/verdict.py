@@ -30,7 +30,7 @@ def verdict(step: ExplainedStep) -> StepVerdict:
     ----------
     step : ExplainedStep
     """
-    wrong = np.any([output.mistake for output in step.outputs], axis=0)
+    wrong = step.mistake
     if step.batch:
         count = int(wrong.sum())
         text = f"{count:,} of {len(wrong):,} in this batch wrong"

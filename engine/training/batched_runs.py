@@ -123,10 +123,10 @@ class _Batch:
         while len(self._places):
             if stop():
                 raise Cancelled
-            self._go()
+            self._extend_runs()
         return self._fitted
 
-    def _go(self) -> None:
+    def _extend_runs(self) -> None:
         """Go on to where a run ends, but not far."""
         next_look = (self._step // self._chunk + 1) * self._chunk
         endings = np.full(len(self._places), RUNNING)
@@ -147,13 +147,13 @@ class _Batch:
                     weights[r].ravel(), memory[r].ravel(), self._plan, steps
                 )
                 self._fitted[self._places[r]] = used.reshape(weights[r].shape)
-            self._keep(~over)
+            self._keep_runs(~over)
 
     def _by_run(self, columns: NDArray[np.float64]) -> NDArray[np.float64]:
         """Copy columns (d + 1, m · k) to weights (m, k, d + 1)."""
         return columns.T.reshape(self._former.shape).copy()
 
-    def _keep(self, runs: NDArray[np.bool_]) -> None:
+    def _keep_runs(self, runs: NDArray[np.bool_]) -> None:
         columns = runs.repeat(self._former.shape[1])
         self._runs = BatchedRuns(
             *(field.compress(columns, axis=-1) for field in self._runs)

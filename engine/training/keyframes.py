@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from engine.models.scaling import Scaling
     from engine.models.votes import Votes
-    from engine.training.update_log import UpdateLog
 
 OVERHEAD = 700
 """Bytes that Python and numpy add to one kept state, roughly."""
@@ -66,6 +65,13 @@ class State:
         return int(self.tally[MISTAKES])
 
 
+class VoteLog(Protocol):
+    """What made the weight vectors of one output."""
+
+    def cast_until(self, step: int) -> Votes:
+        """Rebuild the vectors up to a step, with the votes that they had by then."""
+
+
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
     """The end of a run, from which another can go on.
@@ -75,7 +81,7 @@ class Checkpoint:
     state : State
     steps, epochs : int
         Made so far, by all runs before.
-    updates : tuple of UpdateLog
+    updates : tuple of VoteLog
         Voted only, per output: what made the weights that vote.
     scaling : Scaling or None
         The standardisation that the weights are for, whatever samples come.
@@ -84,7 +90,7 @@ class Checkpoint:
     state: State
     steps: int
     epochs: int
-    updates: tuple[UpdateLog, ...]
+    updates: tuple[VoteLog, ...]
     scaling: Scaling | None
 
     @property

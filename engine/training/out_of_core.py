@@ -244,8 +244,8 @@ class _Run:
         self._measured: tuple[float, NDArray[np.int64]] | None = None
 
     def run(self) -> OutOfCoreRun:
-        reason = self._learn()
-        wrong, counts = self._measured or self._measure()
+        reason = self._learn_file()
+        wrong, counts = self._measured or self._measure_errors()
         return OutOfCoreRun(
             recipe=self._recipe,
             reason=reason,
@@ -257,7 +257,7 @@ class _Run:
             counts=counts,
         )
 
-    def _learn(self) -> str:
+    def _learn_file(self) -> str:
         """Go over the file until the run is over; say why it is."""
         online, most = self._learner, self._learner.problem.epochs
         for epoch in range(1, most + 1):
@@ -284,7 +284,7 @@ class _Run:
         if plan.stop_without_mistake and not self._mistakes[-1]:
             return WITHOUT_MISTAKE
         if plan.target_error >= 0:
-            self._measured = self._measure()
+            self._measured = self._measure_errors()
             wrong, counts = self._measured
             if wrong <= plan.target_error * int(counts.sum()):
                 return ON_TARGET
@@ -292,7 +292,7 @@ class _Run:
         settled = plan.least_change >= 0 and moved < plan.least_change**2
         return SETTLED if settled else RUNNING
 
-    def _measure(self) -> tuple[float, NDArray[np.int64]]:
+    def _measure_errors(self) -> tuple[float, NDArray[np.int64]]:
         """Count the errors of the weights as they are, and the samples by class."""
         wrong, counts = 0.0, np.zeros(len(self._classes.names), np.int64)
         used, problem = self._learner.used, self._learner.problem

@@ -10,7 +10,7 @@ from engine.threads import give_way
 if TYPE_CHECKING:
     from engine.training.tape import Tape
 
-SLICE = 0.004
+SLICE_SECONDS = 0.004
 """Seconds between two looks at whether another tape is wanted."""
 
 
@@ -85,6 +85,6 @@ class Recorder:
 
 def _extend(tape: Tape) -> None:
     try:
-        tape.extend(max_seconds=SLICE)
+        tape.extend(max_seconds=SLICE_SECONDS)
     except Exception as error:
         tape.end(f"recording failed: {error}")

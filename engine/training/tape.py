@@ -30,12 +30,11 @@ from engine.training.loops.structures import (
     RUNNING,
     UPDATE,
     UPDATES,
-    VOTED,
     WITHOUT_MISTAKE,
 )
 from engine.training.problem import Problem, problem
 from engine.training.replay import Replay, is_sound
-from engine.training.voted_weights import VotedWeights
+from engine.training.wrong_samples import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from engine.training.kernel_runner import BranchedRunner, KernelRunner
     from engine.training.recipe import Recipe
     from engine.training.replay import Pass
+    from engine.training.votes_cast import VotesCast
 
 CHUNK_WORK = 500_000
 """Multiplications between two looks at the clock: about a millisecond."""
@@ -142,12 +142,11 @@ class Tape:
             self._now = self.problem.resumed(after.state)
         work = self.problem.work * self.problem.plan.batch
         self._most_chunk = max(1, CHUNK_WORK // work)
-        self._voted = None
-        if self.problem.plan.combination == VOTED:
-            updates = () if after is None else after.updates
-            self._voted = VotedWeights(self.problem, updates)
-            most = VotedWeights.most_steps(self.problem)
-            self._most_chunk = min(self._most_chunk, most)
+        former = () if after is None else after.updates
+        family = learner(recipe.learner).family
+        self._voted: VotesCast | None = family.votes_cast(self.problem, former)
+        if self._voted is not None:
+            self._most_chunk = min(self._most_chunk, self._voted.most_steps)
         self._chunk = self._most_chunk
         self._chunks_grow = not self.is_compiled
         if self._chunks_grow:
@@ -253,7 +252,7 @@ class Tape:
         epoch = self.problem.steps_per_epoch
         return min(stop, (self.steps // epoch + 1) * epoch)
 
-    def _count_votes(self, voted: VotedWeights, ending: int) -> int:
+    def _count_votes(self, voted: VotesCast, ending: int) -> int:
         """Measure the epoch by its votes: the loops know only the last weights."""
         with self._voting:
             voted.add(self._runner)
@@ -324,9 +323,9 @@ class Tape:
         IndexError
             If step k is not recorded.
         """
-        self._check(k)
+        self._check_steps(k)
         if k == 0:
-            return self._start()
+            return self._first_frame()
         return self._frame(k, *self._replay.step(k))
 
     def frames(self, first: int, last: int) -> Iterator[Frame]:
@@ -339,7 +338,7 @@ class Tape:
         IndexError
             If one of them is not recorded.
         """
-        self._check(first, last)
+        self._check_steps(first, last)
         for k, walked in enumerate(self._replay.walk(first, last), first):
             yield self._frame(k, *walked)
 
@@ -387,13 +386,13 @@ class Tape:
         )
         return used.reshape(self.problem.start.shape)
 
-    def _start(self) -> Frame:
+    def _first_frame(self) -> Frame:
         """Give the frame in which nothing has been looked at yet."""
         state = self._keyframes.at_or_before(0)
         nobody = np.empty(0, np.int32)
         return self._frame(0, state, state.copy(), nobody, np.empty(0, np.uint8))
 
-    def _check(self, *steps: int) -> None:
+    def _check_steps(self, *steps: int) -> None:
         for k in steps:
             if not 0 <= k <= self.steps:
                 raise IndexError(f"step {k} is not recorded: 0 … {self.steps} are")
@@ -425,7 +424,7 @@ class Tape:
         ndarray, shape (n, n_outputs, n_terms + 1)
             As trained.
         """
-        self._check(steps[0], steps[-1])
+        self._check_steps(steps[0], steps[-1])
         return self._replay.weights(steps)
 
     def model(self, k: int | None = None) -> Predictor:
@@ -547,11 +546,11 @@ class Tape:
         return self._previous(k, UPDATES)
 
     def _next(self, k: int, entry: int) -> int | None:
-        self._check(k)
+        self._check_steps(k)
         return self._replay.next(k, self.steps, entry)
 
     def _previous(self, k: int, entry: int) -> int | None:
-        self._check(k)
+        self._check_steps(k)
         return self._replay.previous(k, entry)
 
     def mistaken(self, epoch: int) -> NDArray[np.bool_]:
@@ -598,7 +597,7 @@ class Tape:
         """Count the training samples that a model has wrong, whatever they weigh."""
         if self.problem.training.sample_weights is not None:
             return int(self.wrong_on(TRAINING, model).sum())
-        return round(model.training_error * self.problem.n_samples)
+        return count_of(model.training_error, self.problem)
 
     def mistaken_rows(self, after: int, last: int) -> Iterator[NDArray[np.int32]]:
         """Find the samples that were mistakes in steps `after` + 1 … `last`.
@@ -616,7 +615,7 @@ class Tape:
         IndexError
             If one of the steps is not recorded.
         """
-        self._check(after, last)
+        self._check_steps(after, last)
         yield from self._replay.mistaken_rows(after, last)
 
     def passes(self, after: int, last: int) -> Iterator[Pass]:
@@ -635,7 +634,7 @@ class Tape:
         IndexError
             If one of the steps is not recorded.
         """
-        self._check(after, last)
+        self._check_steps(after, last)
         yield from self._replay.passes(after, last)
 
     def mistake_counts(self, steps: Sequence[int]) -> NDArray[np.float64]:
@@ -657,10 +656,10 @@ class Tape:
         """Measures of the finished epochs: the same until there are more."""
         state = self.steps // self.problem.steps_per_epoch, self.branched_at
         if self._measured is None or self._measured[0] != state:
-            self._measured = state, self._measure(state[0])
+            self._measured = state, self._measure_epochs(state[0])
         return self._measured[1]
 
-    def _measure(self, done: int) -> Epochs:
+    def _measure_epochs(self, done: int) -> Epochs:
         log = losses = np.empty((0, 4))
         if done:
             log, losses = self._runner.log[:done], self._runner.losses[:done]

@@ -110,10 +110,10 @@ class AxesBar(QWidget):
         self.note.setProperty("role", "muted")
         self._lay_out()
         for choice in (self.across, self.up, self.code):
-            choice.activated.connect(self._choose)
+            choice.activated.connect(self._choose_axes)
         self.swap.clicked.connect(self._swap)
-        self.margin_action.toggled.connect(self._choose)
-        self.scale_action.toggled.connect(self._choose)
+        self.margin_action.toggled.connect(self._choose_axes)
+        self.scale_action.toggled.connect(self._choose_axes)
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
@@ -298,7 +298,7 @@ class AxesBar(QWidget):
             button.setToolButtonStyle(style if in_words else icons)
         self.note.setVisible(in_words)
 
-    def _choose(self) -> None:
+    def _choose_axes(self) -> None:
         across, up = self.across.currentIndex(), self.up.currentIndex()
         former = self.view_choice
         if across == up and up != former.up:  # the other goes where this one was

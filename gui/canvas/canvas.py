@@ -156,7 +156,7 @@ class Canvas(QFrame):
             lambda: plot.layers.selection_marks.select(self.selection.rows)
         )
         self.reading.readout.class_pointed.connect(self.point_at_class)
-        plot.pressed.connect(self._press)
+        plot.pressed.connect(self._select_pressed)
         self.footer.outside.clicked.connect(self.fit)
         for changed in (view.sigRangeChanged, view.sigResized):
             changed.connect(lambda *_: self._telling.trigger())
@@ -259,7 +259,7 @@ class Canvas(QFrame):
     def _moved_aside(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         return self.plane.moved(X, COPIES_ASIDE * self.pixel)
 
-    def _press(self, place: Place, other: bool) -> None:
+    def _select_pressed(self, place: Place, other: bool) -> None:
         """In the margin view, where no tool does it, select by a click."""
         held = self.tools.takes_hold(place)
         if not self.toolbar.tools_enabled and not other and not held:

@@ -168,14 +168,14 @@ class Crosshair:
                 *self._rounded(x + far * across * wide, y + far * up * high)
             )
         elif key in ENTER:
-            self._press(event)
+            self._press_key(event)
         elif key == LEAVE:
             self.hide()
         else:
             return False
         return True
 
-    def _press(self, event: QKeyEvent) -> None:
+    def _press_key(self, event: QKeyEvent) -> None:
         """Click, or take hold, or let go again."""
         plot, place = self._plot, self.place
         if place is None:

@@ -52,9 +52,9 @@ class LayerSwitch(QAction):
         self._layer = layer
         self.setChecked(bool(QSettings().value(key, shown, type=bool)))
         layer.set_shown(self.isChecked())
-        self.toggled.connect(self._turn)
+        self.toggled.connect(self._turn_layer)
 
-    def _turn(self, shown: bool) -> None:
+    def _turn_layer(self, shown: bool) -> None:
         QSettings().setValue(self.objectName(), shown)
         self._layer.set_shown(shown)
 

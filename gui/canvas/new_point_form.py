@@ -88,7 +88,7 @@ class NewPointForm(QWidget):
         self._grid.setColumnStretch(0, 1)
         for column, widget in enumerate((self.others, self.classes, self.button)):
             self._grid.addWidget(widget, 1, column)
-        session.begun.connect(self._reset)
+        session.begun.connect(self._forget_typed)
         axes.changed.connect(self.refresh)
         self.refresh()
 
@@ -146,7 +146,7 @@ class NewPointForm(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _reset(self) -> None:
+    def _forget_typed(self) -> None:
         """Forget what was typed about other data; the keys play again."""
         self.fields.clear()
         if self.isAncestorOf(self.focusWidget() or self):
@@ -221,7 +221,7 @@ class CoordinateFields(QScrollArea):
         self.setWidget(inside)
         self._low = False
         self.edits: list[NumberLine] = []
-        self._grow()
+        self._add_field()
 
     def sizeHint(self) -> QSize:
         return self._size(min(ROWS, (len(self.edits) + 1) // 2))
@@ -255,7 +255,7 @@ class CoordinateFields(QScrollArea):
     def show_names(self, names: Sequence[str], tips: Sequence[str]) -> None:
         """Have a field for each of some features."""
         while len(self.edits) < len(names):
-            self._grow()
+            self._add_field()
         for edit in self.edits[len(names) :]:
             self._grid.removeWidget(edit)
             edit.deleteLater()
@@ -266,7 +266,7 @@ class CoordinateFields(QScrollArea):
             edit.setToolTip(plain(tip))
         self.updateGeometry()
 
-    def _grow(self) -> None:
+    def _add_field(self) -> None:
         edit, n = NumberLine(), len(self.edits)
         edit.setProperty("compact", True)
         edit.setMinimumWidth(LEAST_FIELD)

@@ -54,7 +54,7 @@ class PlaneNotes(QObject):
         self._looked_at: tuple[object, ...] = ()
         self._share = 0.0
         self.boundary: Place | None = None
-        footer.note.clicked.connect(self._act)
+        footer.note.clicked.connect(self._ask_for_boundary)
 
     def tell(self, picture: Picture, *, margin_possible: bool) -> None:
         """Say what there is to say of a picture, or nothing."""
@@ -70,7 +70,7 @@ class PlaneNotes(QObject):
         else:
             self._footer.show_note()
 
-    def _act(self) -> None:
+    def _ask_for_boundary(self) -> None:
         if self.boundary is None:
             self.margin_wanted.emit()
         else:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
 
-DELAY = 80
+DELAY_MS = 80
 """Milliseconds after which points out of view are counted: not while it moves."""
 EDGE = 2
 SIGN = QSize(28, 20)
@@ -81,11 +81,11 @@ class PlotFooter(QObject):
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.export.setToolTip("Export the plot as a picture")
         self.export.setAccessibleName("Export the plot")
-        self._timer = DelayedCall(self, self.count, DELAY)
+        self._timer = DelayedCall(self, self.count, DELAY_MS)
         plot.view.sigRangeChanged.connect(self._follow_magnification)
         plot.view.sigRangeChanged.connect(self.count_soon)
         plot.installEventFilter(self)
-        plot.getAxis("bottom").geometryChanged.connect(self._place)
+        plot.getAxis("bottom").geometryChanged.connect(self._place_texts)
         self._name, self._seen = "", plot.isVisible()
 
     def add_caption(
@@ -99,11 +99,11 @@ class PlotFooter(QObject):
         """Write the first of the captions for which there is room, or the last."""
         self._magnification = self._plot.layers.weight_arrows.magnification
         self._captions = self._possible_captions()
-        self._write()
+        self._write_caption()
         name = self._plot.getAxis("bottom").labelText
         if name != self._name:
             self._name = name
-            self._place()
+            self._place_texts()
 
     def show_note(self, *texts: str, tip: str = "") -> None:
         """Say, in the place of the caption, the longest text for which there is room.
@@ -116,7 +116,7 @@ class PlotFooter(QObject):
             self.note.setEnabled(bool(tip))
             self.note.setToolTip(tip)
             self.note.setVisible(bool(texts))
-            self._place()
+            self._place_texts()
 
     def _follow_magnification(self, *_: object) -> None:
         if self._plot.layers.weight_arrows.magnification != self._magnification:
@@ -140,7 +140,7 @@ class PlotFooter(QObject):
         used = "" if combination == "last" else f"used: {USED[combination]}"
         return [_together(used, *further, arrows), arrows]
 
-    def _write(self) -> None:
+    def _write_caption(self) -> None:
         width, room = self.caption.fontMetrics().horizontalAdvance, self.caption.width()
         fitting = (caption for caption in self._captions if width(caption) <= room)
         self.caption.setText(next(fitting, self._captions[-1]))
@@ -159,17 +159,17 @@ class PlotFooter(QObject):
         if n != self._n:
             self._n = n
             self.outside.setVisible(n > 0)
-            self._place()
+            self._place_texts()
 
     def eventFilter(self, plot: QObject, event: QEvent) -> bool:
         # At the end, when the axis is taken apart, there is nothing to be placed.
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
             self._seen = event.type() == QEvent.Type.Show
         if event.type() in (QEvent.Type.Show, QEvent.Type.Resize):
-            self._place()
+            self._place_texts()
         return False
 
-    def _place(self) -> None:
+    def _place_texts(self) -> None:
         """Put the texts into the lower corners, clear of the axis's name."""
         if not self._seen:
             return
@@ -200,7 +200,7 @@ class PlotFooter(QObject):
             end -= self._place_note(end, room, height - high)
         room = max(end - right, 0)
         self.caption.setGeometry(end - room, top, room, tall)
-        self._write()
+        self._write_caption()
 
     def _place_note(self, end: int, room: int, top: int) -> int:
         """Put the note at the right; give the pixels that it takes there."""

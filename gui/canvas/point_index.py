@@ -74,9 +74,9 @@ class Tiles:
         if left > right or bottom > top:
             return []
         if left == 0 and right == SIDE - 1:
-            return [self._run(group, bottom, left, top, right)]
+            return [self._run_of_tiles(group, bottom, left, top, right)]
         rows = range(bottom, top + 1)
-        return [self._run(group, row, left, row, right) for row in rows]
+        return [self._run_of_tiles(group, row, left, row, right) for row in rows]
 
     def edges(self, rect: Rect, group: int) -> list[slice]:
         """Find where samples of a group are near but not among those of `least_in`."""
@@ -87,10 +87,10 @@ class Tiles:
         runs = []
         for row in range(bottom, top + 1):
             if lowest <= row <= highest:
-                runs.append(self._run(group, row, left, row, first - 1))
-                runs.append(self._run(group, row, last + 1, row, right))
+                runs.append(self._run_of_tiles(group, row, left, row, first - 1))
+                runs.append(self._run_of_tiles(group, row, last + 1, row, right))
             else:
-                runs.append(self._run(group, row, left, row, right))
+                runs.append(self._run_of_tiles(group, row, left, row, right))
         return runs
 
     def least_in(self, rect: Rect) -> int:
@@ -109,7 +109,9 @@ class Tiles:
         clipped = np.clip(tiles, [[0], [-1]], [[SIDE], [SIDE - 1]])
         return np.asarray(clipped, np.int64)
 
-    def _run(self, group: int, bottom: int, left: int, top: int, right: int) -> slice:
+    def _run_of_tiles(
+        self, group: int, bottom: int, left: int, top: int, right: int
+    ) -> slice:
         first = ALL * group
         return slice(
             self._starts[first + SIDE * bottom + left],
@@ -290,11 +292,11 @@ class PointIndex:
         shifted = last is not None and np.allclose(last.cell, cell, rtol=1e-9, atol=0)
         if last is None or not shifted or not last.covers(rect):
             margin = (round(rows * AROUND), round(columns * AROUND))
-            last = self._count(rect, rows, columns, margin if shifted else (0, 0))
+            last = self._count_cells(rect, rows, columns, margin if shifted else (0, 0))
             self._counted = last
         return last
 
-    def _count(
+    def _count_cells(
         self, rect: Rect, rows: int, columns: int, margin: tuple[int, int]
     ) -> DensityGrid:
         rect, rows, columns = _widened(rect, rows, columns, margin)
@@ -405,10 +407,10 @@ class EditedPointIndex:
         """Count the samples in each cell of a view: only those that are others anew."""
         of_base = self._base.density(rect, rows, columns)
         if self._counted is None or self._counted[0] is not of_base:
-            self._counted = of_base, self._changed(of_base)
+            self._counted = of_base, self._with_edits(of_base)
         return self._counted[1]
 
-    def _changed(self, grid: DensityGrid) -> DensityGrid:
+    def _with_edits(self, grid: DensityGrid) -> DensityGrid:
         rows, columns = grid.shape
         counts = grid.counts.copy()
         by_group = counts.reshape(-1, rows, columns)

@@ -124,8 +124,8 @@ class SelectionActions(QObject):
         self.double = self._action("D&uplicate selected", self.duplicate, "Ctrl+D")
         self._why_not = ""
         self.actions = [self.all, self.none, self.delete, self.double]
-        self._selection.changed.connect(self._update)
-        self._update()
+        self._selection.changed.connect(self._enable_actions)
+        self._enable_actions()
 
     def _action(self, text: str, act: Callable[[], None], *keys: str) -> QAction:
         action = QAction(text, self)
@@ -136,9 +136,9 @@ class SelectionActions(QObject):
     def set_enabled(self, enabled: bool, why_not: str) -> None:
         """Let the selected samples be changed, or say why they cannot."""
         self._why_not = "" if enabled else why_not
-        self._update()
+        self._enable_actions()
 
-    def _update(self) -> None:
+    def _enable_actions(self) -> None:
         any_selected = len(self._selection) > 0
         self.none.setEnabled(any_selected)
         for action in (self.delete, self.double):

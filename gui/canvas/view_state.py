@@ -59,7 +59,7 @@ class ViewState:
         self.further: Ranked[Callable[[], ComparedRun | None]] = Ranked()
         self.further.add(self._before_stroke, BEFORE)
         self._tracing = FineTracing(plot)
-        plot.view.sigRangeChangedManually.connect(self._leave)
+        plot.view.sigRangeChangedManually.connect(self._leave_automatic)
         plot.view.sigRangeChanged.connect(self._tracing.request)
 
     def shown(self, plane: Plane) -> Picture:
@@ -126,7 +126,7 @@ class ViewState:
             rect = range_with_samples(shown, self._plot.view_rect)
             self._plot.view.setRange(rect, padding=0)
 
-    def _leave(self, *_: object) -> None:
+    def _leave_automatic(self, *_: object) -> None:
         self._automatic = False
 
 

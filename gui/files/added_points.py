@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
-SHOWN = 6000
+SHOWN_MS = 6000
 """Milliseconds for which it stays: how the run ends matters more."""
 
 
@@ -39,7 +39,7 @@ class AddedPointsNotice(StripLine):
         )
         self.undo_button.clicked.connect(session.undo_stack.undo)
         in_row(self, self.words, self.undo_button, spacing=6)
-        self._end = DelayedCall(self, partial(self.want, False), SHOWN)
+        self._end = DelayedCall(self, partial(self.want, False), SHOWN_MS)
         session.undo_stack.indexChanged.connect(self._follow_undo_stack)
 
     def watch(self, name: str) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.export.session_file import SavedSession
     from gui.session.session import Session
 
-EVERY = 1.0
+EVERY_SECONDS = 1.0
 """Seconds from a change until it is being kept, with what has changed meanwhile."""
 TROUBLE = "what is unsaved could not be kept against a crash"
 
@@ -96,7 +96,7 @@ class Autosave(QObject):
         saved, path = self._present()
         self._asked = saved if self._is_unsaved(saved) else None
         try:
-            self._write(self._asked, path)
+            self._write_session(self._asked, path)
         except UserError:
             return False
         return True
@@ -137,10 +137,12 @@ class Autosave(QObject):
         if not self._is_unsaved(saved):
             if self._asked is not None:
                 self._asked = None
-                self._thread.request(partial(self._write, None, ""), 0.0)
+                self._thread.request(partial(self._write_session, None, ""), 0.0)
         elif self._has_changed(saved):
             self._asked = saved
-            self._thread.request(partial(self._write, saved, path), EVERY)
+            self._thread.request(
+                partial(self._write_session, saved, path), EVERY_SECONDS
+            )
 
     def _has_changed(self, saved: SavedSession) -> bool:
         asked = self._asked
@@ -158,7 +160,7 @@ class Autosave(QObject):
             self._warned = True
             self._say(failure)
 
-    def _write(self, saved: SavedSession | None, path: str) -> None:
+    def _write_session(self, saved: SavedSession | None, path: str) -> None:
         """Keep a session, or none: in the thread, or while it has nothing to do."""
         if saved is not None:
             self._held().write(saved, path)

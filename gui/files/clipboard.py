@@ -144,7 +144,7 @@ class PointsClipboard(QObject):
             self._refuse(without_path(path, failure))
             return
         if preview is None:
-            self._clear()
+            self._forget_dialog()
             self._say("nothing pasted")
             return
         if preview.fault and len(preview.rows) < 2:
@@ -152,15 +152,15 @@ class PointsClipboard(QObject):
             return
         data = self._session.data
         self.dialog = PasteDialog(preview, data, current_theme(), self._parent)
-        self.dialog.pasted.connect(self._edit)
-        self.dialog.finished.connect(self._clear)
+        self.dialog.pasted.connect(self._apply_edit)
+        self.dialog.finished.connect(self._forget_dialog)
         self.dialog.open()
 
     def _refuse(self, why: str) -> None:
-        self._clear()
+        self._forget_dialog()
         self._say(f"what is on the clipboard is no table: {why}")
 
-    def _edit(self, edit: Edit, adding: bool) -> None:
+    def _apply_edit(self, edit: Edit, adding: bool) -> None:
         session = self._session
         pasted = edit.apply(session.data)
         if not adding:
@@ -170,7 +170,7 @@ class PointsClipboard(QObject):
         session.edit(edit, f"paste {number_of_points(pasted.n_samples - before)}")
         self._selection.set(np.arange(before, pasted.n_samples))
 
-    def _clear(self) -> None:
+    def _forget_dialog(self) -> None:
         self.dialog = None
         if self._folder is not None:
             self._folder.cleanup()
@@ -182,4 +182,4 @@ class PointsClipboard(QObject):
             self.reading.drop()
         if self.dialog is not None:
             self.dialog.reject()
-        self._clear()
+        self._forget_dialog()

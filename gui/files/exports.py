@@ -128,7 +128,7 @@ class Exports(QObject):
             return
         plot, figure = dialog.source, dialog.figure
         if figure is None or dialog.copied:
-            self._copy(plot, figure)
+            self._copy_figure(plot, figure)
             return
         path = dialog.file.path
         if path is not None:
@@ -147,9 +147,9 @@ class Exports(QObject):
         """Put a plot on the clipboard, drawn as was chosen last."""
         from gui.plotting.figure_source import FigureChoice
 
-        self._copy(plot, plot.figure(FigureChoice.remembered()))
+        self._copy_figure(plot, plot.figure(FigureChoice.remembered()))
 
-    def _copy(self, plot: FigureSource, figure: Figure | None) -> None:
+    def _copy_figure(self, plot: FigureSource, figure: Figure | None) -> None:
         if figure is None:
             self._dialogs.say(f"{plot.name}: there is nothing to see yet")
             return

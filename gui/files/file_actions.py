@@ -189,7 +189,7 @@ class FileActions(QObject):
         """Begin with an empty canvas and the usual set-up; undo brings back both."""
         if self.may_replace():
             self._keep_replaced()
-            self._replace(Opened(empty(), Recipe()), "new")
+            self._replace_opened(Opened(empty(), Recipe()), "new")
             self._session.undo_stack.setClean()
 
     def open_last(self) -> None:
@@ -205,7 +205,7 @@ class FileActions(QObject):
         measured = example.group == "Real data"
         after = Opened(data, recipe, name=example.title, measured=measured)
         self._keep_replaced()
-        self._replace(after, f"open “{example.title}”")
+        self._replace_opened(after, f"open “{example.title}”")
         self._session.undo_stack.setClean()
         if recipe is not None:
             self.example_opened.emit(example)
@@ -215,13 +215,13 @@ class FileActions(QObject):
         self.take_back()
         self._keep_replaced()
         pasted = Opened(data, name=PASTED, saved=NOTHING)
-        self._replace(pasted, f"paste {number_of_points(data.n_samples)}")
+        self._replace_opened(pasted, f"paste {number_of_points(data.n_samples)}")
 
-    def _replace(self, after: Opened, text: str) -> None:
+    def _replace_opened(self, after: Opened, text: str) -> None:
         """Open something undoably, and say so where only undo brings back what was."""
         stack, gone = self._session.undo_stack, self._session.data.n_samples
         unsaved = gone and not stack.isClean()
-        self._push(after, text)
+        self._push_opened(after, text)
         if unsaved:
             them = "it" if gone == 1 else "them"
             self.say(f"{number_of_points(gone)} replaced · Ctrl+Z brings {them} back")
@@ -231,7 +231,7 @@ class FileActions(QObject):
         if self._target is None:
             self.autosave.keep_replaced()
 
-    def _push(self, after: Opened, text: str) -> None:
+    def _push_opened(self, after: Opened, text: str) -> None:
         """Open something in one step that can be undone."""
         s = self._session
         before = Opened(
@@ -251,7 +251,7 @@ class FileActions(QObject):
             saved.data, saved.recipe, saved.step, saved.branched_from,
             view_choice=saved.view_choice,
         )  # fmt: skip
-        self._push(opened, "open a page")
+        self._push_opened(opened, "open a page")
         if stream is not None:
             self._stream.choose(stream.source, stream.settings)
             self._stream.set_on(True)
@@ -288,12 +288,12 @@ class FileActions(QObject):
             self.opening.open_path(path)
 
     def _take_data(self, data: Dataset, target: SaveTarget) -> None:
-        self._remember(target.path)
+        self._remember_path(target.path)
         self._open_file(Opened(data, target=target, name=target.path.name))
 
     def _take_session(self, path: Path, saved: SavedSession) -> None:
         opened = self._opened(saved, path)
-        self._remember(path)
+        self._remember_path(path)
         self._open_file(opened)
 
     def _opened(self, saved: SavedSession, path: Path) -> Opened:
@@ -315,7 +315,7 @@ class FileActions(QObject):
         stack = self._session.undo_stack
         if self._session.data.n_samples or stack.count():
             self._keep_replaced()
-            self._replace(opened, f"open “{opened.name}”")
+            self._replace_opened(opened, f"open “{opened.name}”")
             stack.setClean()
         else:
             self._begin_session(opened, undoable=False)
@@ -355,13 +355,13 @@ class FileActions(QObject):
         if path is None:
             return False
         saved = kept.session
-        if self._write(path, lambda report: write_session(path, saved, report)):
-            self._remember(path)
+        if self._write_file(path, lambda report: write_session(path, saved, report)):
+            self._remember_path(path)
             self.say(f"saved {path}")
             return True
         return False
 
-    def _remember(self, path: Path) -> None:
+    def _remember_path(self, path: Path) -> None:
         remember_folder(path)
         self.recent.add(path)
 
@@ -422,9 +422,9 @@ class FileActions(QObject):
             return False
         unsaved, place = self._unsaved, s.undo_stack.index()
         before, now = unsaved.saved, unsaved.present
-        if not self._write(path, self._writer(target)):
+        if not self._write_file(path, self._writer(target)):
             return False
-        self._remember(path)
+        self._remember_path(path)
         if unsaved.saved is before and self._aside is None:
             self._target, unsaved.saved = target, now
             if s.data is data and s.undo_stack.index() == place:
@@ -470,7 +470,7 @@ class FileActions(QObject):
             return self._aside.kept, self._aside.path
         return self.present(), "" if self._target is None else str(self._target.path)
 
-    def _write(
+    def _write_file(
         self, path: Path, write: Callable[[Callable[[float], bool]], None]
     ) -> bool:
         """Write a file while the window lives; say why if it is not there then."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 USUAL = QSize(800, 600)
 """The size in pixels at which text is as large as on the screen; it grows beyond."""
-INTERVAL = 2
+INTERVAL_MS = 2
 """Milliseconds between two looks at what is asked for: the window lives between."""
 LOOK_SECONDS = 0.1
 """Seconds between two looks at whether a picture is still wanted."""
@@ -124,7 +124,7 @@ class PaintRelay(QObject):
         self._asked: SimpleQueue[int] = SimpleQueue()
         self._answers: SimpleQueue[NDArray[np.uint8] | Exception] = SimpleQueue()
         self._timer = QTimer(self)
-        self._timer.setInterval(INTERVAL)
+        self._timer.setInterval(INTERVAL_MS)
         self._timer.timeout.connect(self._answer)
         self._timer.start()
 

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from gui.tasks.progress_dialog import TaskWithDialog
     from gui.tasks.task import TaskControl
 
-    Contents = tuple[Dataset, SaveTarget] | SavedSession | TablePreview | DataFile
+    Wanted = Callable[[], bool]
+    Opening = Callable[["FileOpener", Wanted], None]
 
 UNREAD = "the file could not be read"
 _LOADING = Lock()
@@ -107,34 +108,45 @@ class FileOpener(QObject):
             Show what it is before it is imported, even if that is clear.
         """
         if self.loading is None and self.dialog is None:
-            self._dialogs.attempt(lambda: self._open(path, look=look))
+            self._dialogs.attempt(lambda: self._open_file(path, look=look))
 
-    def _open(self, path: Path, *, look: bool) -> None:
+    def _open_file(self, path: Path, *, look: bool) -> None:
         if is_lesson(path):
             self.lesson_opened.emit(path, 0)
             return
         require_file(path)
         if look or self._may_leave():
-            self._read(path, look=look)
+            self._read_file(path, look=look)
 
-    def _look_at(
-        self, preview: TablePreview, path: Path, wanted: Callable[[], bool]
-    ) -> None:
+    def open_session(self, saved: SavedSession, path: Path, wanted: Wanted) -> None:
+        """Open a session that was read."""
+        if wanted():
+            self.session_opened.emit(path, saved)
+
+    def open_data(self, data: Dataset, target: SaveTarget, wanted: Wanted) -> None:
+        """Open data that were read; say what became of columns, gaps and words."""
+        from gui.files.table_import.reading_dialog import notes_of
+
+        if not wanted():
+            return
+        self.opened.emit(data, target)
+        if said := " ".join(notes_of(data)):
+            self._dialogs.say(said)
+
+    def look_at(self, preview: TablePreview, path: Path, wanted: Wanted) -> None:
+        """Show the first rows of a table, and how it is to be read."""
         from gui.files.table_import.import_dialog import ImportDialog
 
         dialog = ImportDialog(preview, path.name, current_theme(), self._parent, wanted)
-        dialog.imported.connect(lambda data: self._take_data(path, data, dialog))
+        dialog.imported.connect(lambda data: self._open_table(path, data, dialog))
         self._open_dialog(dialog)
 
-    def _ask_about(
-        self, file: DataFile, path: Path, wanted: Callable[[], bool]
-    ) -> None:
+    def ask_about(self, file: DataFile, path: Path, wanted: Wanted) -> None:
         """Ask how a file is to be read that is no table to be cut into cells."""
         from gui.files.table_import.options_dialog import OptionsDialog
 
         def take(data: Dataset) -> None:
-            self.opened.emit(data, _target_of(file, path, data))
-            self._say_notes(data)
+            self.open_data(data, _target_of(file, path, data), lambda: True)
 
         dialog = OptionsDialog(file, path.name, self._parent, wanted)
         dialog.imported.connect(take)
@@ -142,28 +154,20 @@ class FileOpener(QObject):
 
     def _open_dialog(self, dialog: ReadingDialog) -> None:
         self.dialog = dialog
-        dialog.finished.connect(self._forget)
+        dialog.finished.connect(self._forget_dialog)
         dialog.open()
 
-    def _forget(self) -> None:
+    def _forget_dialog(self) -> None:
         self.dialog = None
 
-    def _take_data(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
+    def _open_table(self, path: Path, data: Dataset, dialog: ImportDialog) -> None:
         # Saving must not drop columns or rows that were left out.
         preview, left_out = dialog.preview, dialog.left_out
         every = len(preview.form.features) == len(preview.names) - 1
         whole = every and preview.is_plain and not left_out and _as_it_stands(data)
-        self.opened.emit(data, _target(path, preview, whole=whole))
-        self._say_notes(data)
+        self.open_data(data, _target(path, preview, whole=whole), lambda: True)
 
-    def _say_notes(self, data: Dataset) -> None:
-        """Say what became of columns, missing values and words, and what else did."""
-        from gui.files.table_import.reading_dialog import notes_of
-
-        if said := " ".join(notes_of(data)):
-            self._dialogs.say(said)
-
-    def _read(self, path: Path, *, look: bool) -> None:
+    def _read_file(self, path: Path, *, look: bool) -> None:
         """Read data in the background; what is there soon is shown at once."""
         from gui.tasks.progress_dialog import TaskWithDialog
 
@@ -171,39 +175,21 @@ class FileOpener(QObject):
         self.loading = loading
         # Who only looks is asked at Import whether the window's data may go.
         wanted = self._may_leave if look else lambda: True
-        loading.ended.connect(partial(self._end_loading, path, wanted))
-        loading.start(partial(_contents, path, look), trouble=UNREAD, wait=True)
+        loading.ended.connect(partial(self._end_loading, wanted))
+        loading.start(partial(_read, path, look), trouble=UNREAD, wait=True)
 
     def _end_loading(
-        self,
-        path: Path,
-        wanted: Callable[[], bool],
-        contents: Contents | None,
-        failure: str,
+        self, wanted: Wanted, opening: Opening | None, failure: str
     ) -> None:
-        from engine.data.csv_preview import TablePreview
-        from engine.data.tables.data_file import DataFile
-        from engine.export.session_file import SavedSession
-
         self.loading = None
-        if isinstance(contents, TablePreview):
-            self._look_at(contents, path, wanted)
-        elif isinstance(contents, DataFile):
-            self._ask_about(contents, path, wanted)
-        elif contents is None:
-            if failure:
-                from gui.files.table_import.form_words import in_form
+        if opening is not None:
+            opening(self, wanted)
+        elif failure:
+            from gui.files.table_import.form_words import in_form
 
-                self._dialogs.warn(in_form(failure))
-            else:
-                self._dialogs.say("nothing opened")
-        elif not wanted():
-            return
-        elif isinstance(contents, SavedSession):
-            self.session_opened.emit(path, contents)
+            self._dialogs.warn(in_form(failure))
         else:
-            self.opened.emit(*contents)
-            self._say_notes(contents[0])
+            self._dialogs.say("nothing opened")
 
     def close(self) -> None:
         """Stop what is being read."""
@@ -223,11 +209,12 @@ def _load(_: TaskControl) -> None:
         formats()
 
 
-def _contents(path: Path, look: bool, control: TaskControl) -> Contents:
-    """Read a file; of a table that is not clear, or has a fault, the first rows.
+def _read(path: Path, look: bool, control: TaskControl) -> Opening:
+    """Read a file; tell how it is opened.
 
-    Where another format is to be told how it is read, the file alone; so of each file
-    that is only looked at.
+    Of a table that is not clear, or has a fault, the first rows are shown. Where
+    another format is to be told how it is read, that is asked; so of each file that is
+    only looked at.
     """
     with _LOADING:
         from engine.data.formats.registry import opened
@@ -236,13 +223,13 @@ def _contents(path: Path, look: bool, control: TaskControl) -> Contents:
     if path.suffix.lower() == SUFFIX:
         saved = read_session(path)
         prepare_index(saved.data)
-        return saved
+        return lambda opener, wanted: opener.open_session(saved, path, wanted)
     file = opened(path)
     with file.held.given_up_if(control.cancelled):
-        return _of_file(file, path, look, control)
+        return _read_data(file, path, look, control)
 
 
-def _of_file(file: DataFile, path: Path, look: bool, control: TaskControl) -> Contents:
+def _read_data(file: DataFile, path: Path, look: bool, control: TaskControl) -> Opening:
     """Read what is no session."""
     with _LOADING:
         from engine.data.csv_preview import read_preview, read_uncut_preview
@@ -250,28 +237,39 @@ def _of_file(file: DataFile, path: Path, look: bool, control: TaskControl) -> Co
     from engine.data.sample_table import SampleTable, read_data
     from engine.data.tables.read_options import OptionNeeded
 
+    def asked(opener: FileOpener, wanted: Wanted) -> None:
+        opener.ask_about(file, path, wanted)
+
+    def shown(opener: FileOpener, wanted: Wanted) -> None:
+        opener.look_at(preview, path, wanted)
+
+    def complete(opener: FileOpener, wanted: Wanted) -> None:
+        opener.open_data(data, target, wanted)
+
     file_format = format_of(file)
     if look and file_format.is_table:
-        return read_uncut_preview(file)
+        preview = read_uncut_preview(file)
+        return shown
     if look and (file_format.has_columns or file_format.has_indices):
-        return file
+        return asked
     if not file_format.is_table:
         try:
-            data = read_data(file, progress=control.report)
+            data = prepare_index(read_data(file, progress=control.report))
         except OptionNeeded:
-            return file
-        return prepare_index(data), _target_of(file, path, data)
+            return asked
+        target = _target_of(file, path, data)
+        return complete
     preview = read_preview(file)
     if preview.doubt or preview.fault:
-        return preview
+        return shown
     try:
         table = SampleTable(preview.table, preview.form, reason=preview.reason)
-        data = table.read_all(control.report)
-        whole = preview.is_plain and _as_it_stands(data)
-        target = _target(path, preview, whole=whole)
-        return prepare_index(data), target
+        data = prepare_index(table.read_all(control.report))
     except UserError:
-        return preview
+        return shown
+    whole = preview.is_plain and _as_it_stands(data)
+    target = _target(path, preview, whole=whole)
+    return complete
 
 
 def _as_it_stands(data: Dataset) -> bool:

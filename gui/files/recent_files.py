@@ -52,17 +52,17 @@ class RecentFiles(QObject):
     def add(self, path: Path) -> None:
         """Remember a file as the last."""
         path = path.absolute()
-        self._store([path, *(other for other in self.paths if other != path)])
+        self._store_paths([path, *(other for other in self.paths if other != path)])
 
     def drop(self, path: Path) -> None:
         """Forget a file."""
-        self._store([other for other in self.paths if other != path])
+        self._store_paths([other for other in self.paths if other != path])
 
     def clear(self) -> None:
         """Forget all files."""
-        self._store([])
+        self._store_paths([])
 
-    def _store(self, paths: list[Path]) -> None:
+    def _store_paths(self, paths: list[Path]) -> None:
         QSettings().setValue(KEY, [str(path) for path in paths[:MOST]])
         self._show_files()
 

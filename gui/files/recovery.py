@@ -219,19 +219,19 @@ class RecoveryDialog(QDialog):
         # Of all roles the one that each style puts at the other side.
         self.discard_button = buttons.addButton("&Discard", role.ResetRole)
         self.restore_button.setDefault(True)
-        self.restore_button.clicked.connect(self._restore)
-        self.copy_button.clicked.connect(self._copy)
+        self.restore_button.clicked.connect(self._accept_restored)
+        self.copy_button.clicked.connect(self._discard_copied)
         self.discard_button.clicked.connect(self._discard)
         column = QVBoxLayout(self)
         column.addLayout(above)
         column.addWidget(buttons)
         self.setMinimumWidth(520)
 
-    def _restore(self) -> None:
+    def _accept_restored(self) -> None:
         self.restored = True
         self.accept()
 
-    def _copy(self) -> None:
+    def _discard_copied(self) -> None:
         if self._keep_copy():
             self._discard()
 

@@ -39,14 +39,14 @@ class FigureActions(QObject):
         super().__init__(of)
         self._source, self._of, self._name = source, of, name
         self.copy, self.export = QAction("Copy picture", of), QAction("Export…", of)
-        self.copy.triggered.connect(self._copy)
+        self.copy.triggered.connect(self._copy_figure)
         self.export.triggered.connect(self._export)
         self.export.setToolTip("Export this figure (PNG, SVG, PDF)")
         self.export.enabledChanged.connect(self.copy.setEnabled)
         of.addActions([self.copy, self.export])
         of.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
-    def _copy(self) -> None:
+    def _copy_figure(self) -> None:
         self._put_figure(self._source.figure(FigureChoice.remembered()))
 
     def _put_figure(self, figure: Figure | None) -> None:

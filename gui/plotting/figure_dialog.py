@@ -183,10 +183,10 @@ class FigureDialog(QDialog):
         role = QDialogButtonBox.ButtonRole
         self.copy_button = buttons.addButton("Copy", role.ActionRole)
         self.copy_button.setToolTip("Copy the picture to the clipboard")
-        self.copy_button.clicked.connect(self._copy)
+        self.copy_button.clicked.connect(self._accept_copied)
         return buttons
 
-    def _copy(self) -> None:
+    def _accept_copied(self) -> None:
         self.copied = True
         self.accept()
 

@@ -56,7 +56,7 @@ class ClassWeightBox(ComboBox):
         self._grid = in_grid(self.numbers, 8, 8, (INDENT, 0, 0, 0))
         self._grid.setColumnStretch(0, 1)
         self.numbers.hide()
-        self.currentIndexChanged.connect(self._choose)
+        self.currentIndexChanged.connect(self._show_numbers)
 
     def show_classes(self, names: Sequence[str]) -> None:
         """Have a number for each class, if they are not too many."""
@@ -96,7 +96,7 @@ class ClassWeightBox(ComboBox):
                 box.setValue(weights.get(name, 1.0))
         self.numbers.setVisible(by_hand and bool(self.boxes))
 
-    def _choose(self) -> None:
+    def _show_numbers(self) -> None:
         by_hand = self.currentData() == BY_HAND
         self.numbers.setVisible(by_hand and bool(self.boxes))
         self.changed.emit()

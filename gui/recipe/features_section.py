@@ -57,12 +57,12 @@ class FeaturesSection(HyperparametersSection):
         self.line = TermField(self._label("Degree", self.degree), self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
-            row.toggled.connect(self._toggle)
+            row.toggled.connect(self._toggle_term)
         self.add_rows(self.line, self.message)
         self.degree.valueChanged.connect(self._set_degree)
         self.list.all_wanted.connect(self._take_all)
         self.list.none_wanted.connect(self._take_none)
-        self.line.entered.connect(self._add)
+        self.line.entered.connect(self._add_term)
         session.data_changed.connect(self._look_at_data)
         self._names: tuple[str, ...] = ()
         self.refresh()
@@ -166,7 +166,7 @@ class FeaturesSection(HyperparametersSection):
         degree = min(degree, highest_degree(max(1, len(plain))))
         self._take_terms([*polynomial(plain, degree), *further])
 
-    def _toggle(self, term: Term, on: bool) -> None:
+    def _toggle_term(self, term: Term, on: bool) -> None:
         chosen = self._chosen()
         plain, degree = self._polynomial(chosen)
         many = len(self._session.data.feature_names) > MOST_BUTTONS
@@ -190,7 +190,7 @@ class FeaturesSection(HyperparametersSection):
         self._take_terms([(Factor(0),)])
         show_words(self.message, "The first stays: the learner must see something.")
 
-    def _add(self, text: str) -> None:
+    def _add_term(self, text: str) -> None:
         chosen = self._chosen()
         try:
             term = parse_term(text, self._session.data.feature_names)

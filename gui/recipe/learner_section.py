@@ -119,7 +119,7 @@ class LearnerSection(HyperparametersSection):
         self.choice = LearnerBox()
         self._rule = with_role(QLabel(wordWrap=True), "muted")
         self.rows.addWidget(self.choice)
-        self.choice.currentIndexChanged.connect(self._choose)
+        self.choice.currentIndexChanged.connect(self._choose_learner)
         self.refresh()
 
     def refresh(self) -> None:
@@ -149,5 +149,5 @@ class LearnerSection(HyperparametersSection):
         if self._session.data.n_outputs != self._outputs:
             self.refresh()
 
-    def _choose(self) -> None:
+    def _choose_learner(self) -> None:
         self._session.choose_learner(self.choice.currentData())

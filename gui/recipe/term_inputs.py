@@ -158,8 +158,8 @@ class TermGrid(QWidget):
             line.setText(f"{pretty(symbol)} {name}")
         for j, line in enumerate(self._legend):
             line.setVisible(short != list(names) and j < len(names))
-        self._place(names, fixed, COLUMNS, 2)
-        self._place(names, further, FURTHER_COLUMNS, 2 + len(fixed))
+        self._place_terms(names, fixed, COLUMNS, 2)
+        self._place_terms(names, further, FURTHER_COLUMNS, 2 + len(fixed))
         for term in further:
             button = self.buttons[term]
             button.setToolTip(plain(f"{term_tooltip(term, names)}\nClick to remove it"))
@@ -167,7 +167,7 @@ class TermGrid(QWidget):
             button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             button.setIcon(icon("close", self._theme, self._theme.accent_text))
 
-    def _place(
+    def _place_terms(
         self, names: tuple[str, ...], terms: list[Term], columns: int, first: int
     ) -> None:
         span = COLUMNS * FURTHER_COLUMNS // columns

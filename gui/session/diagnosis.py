@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LOOK_AFTER_MS = 200
 """Milliseconds without a change after which it is worth while to look."""
-BETWEEN_LOOKS = 0.01
+BETWEEN_LOOKS_SECONDS = 0.01
 """Seconds between two looks whether the recorder has come to the branch."""
 TROUBLE = "this could not be told"
 TELL_AFTER_MS = 300
@@ -95,7 +95,7 @@ class DiagnosisRunner(Derived):
         self._ahead: tuple[Tape, Diagnosis] | None = None
         self._task = self.new_task("diagnosis", self._take_findings)
         self._task.progressed.connect(self._take_ahead)
-        session.begun.connect(self._forget)
+        session.begun.connect(self._forget_diagnosis)
         session.data_changed.connect(self._await)
         session.recipe_changed.connect(self._await)
         session.tape_changed.connect(self._await)
@@ -123,7 +123,7 @@ class DiagnosisRunner(Derived):
             return self._ahead[1]
         return None if self.looking or self.tape is not tape else self.diagnosis
 
-    def _forget(self) -> None:
+    def _forget_diagnosis(self) -> None:
         """Say nothing more of data that are left for others."""
         self.diagnosis = self.rates = self.remedy = self.effect = self.tape = None
         self._ahead = None
@@ -195,7 +195,7 @@ def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
     while tape.own_epoch() is None:
         if control.cancelled():
             raise Cancelled
-        time.sleep(BETWEEN_LOOKS)
+        time.sleep(BETWEEN_LOOKS_SECONDS)
     return diagnose(tape, control.cancelled, report=control.report)
 
 

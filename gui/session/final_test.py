@@ -45,7 +45,7 @@ class FinalTest(Derived):
         self.count = 0
         self._last_use: tuple[Tape, str, JudgedModel] | None = None
         session.begun.connect(self._begin_count)
-        session.tape_changed.connect(self._forget)
+        session.tape_changed.connect(self._forget_use)
 
     @property
     def possible(self) -> bool:
@@ -97,7 +97,7 @@ class FinalTest(Derived):
         self.count += 1
         self.changed.emit()
 
-    def _forget(self) -> None:
+    def _forget_use(self) -> None:
         """Drop what was found by a run that is not shown any more."""
         if self._last_use is not None and self._last_use[0] is not self._session.tape:
             self._last_use = None

@@ -19,11 +19,11 @@ TICK_MS = 16
 """Milliseconds between two looks at the recorder: about 60 a second."""
 FASTEST = math.inf
 """A speed: as fast as it goes."""
-FASTEST_TICKS, FASTEST_TIME = 40, 2.5
+FASTEST_TICKS, FASTEST_SECONDS = 40, 2.5
 """Pictures that even a run at full speed is shown in, and seconds at most."""
 USUAL, USUAL_LENGTH = 10.0, 200
 """Steps per second, and steps of a run, where no run says what is usual."""
-LEAST = 2.0
+LEAST_SPEED = 2.0
 """Steps per second at least where a run has few of them."""
 SpeedUnit = Literal["run", "step", "epoch"]
 
@@ -41,7 +41,9 @@ class Speed:
             return self.rate
         if self.unit == "epoch":
             return USUAL if tape is None else self.rate * tape.problem.steps_per_epoch
-        return max(LEAST, self.rate * (USUAL_LENGTH if tape is None else tape.steps))
+        return max(
+            LEAST_SPEED, self.rate * (USUAL_LENGTH if tape is None else tape.steps)
+        )
 
 
 class Playhead:
@@ -150,7 +152,7 @@ class Playhead:
             Steps per second, or `FASTEST`.
         """
         # At full speed a run still takes long enough to be seen.
-        share = max(1 / FASTEST_TICKS, seconds / FASTEST_TIME)
+        share = max(1 / FASTEST_TICKS, seconds / FASTEST_SECONDS)
         ahead = max(1.0, self.last * share)
         if speed != FASTEST:
             ahead = seconds * speed

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from engine.evaluation.decisive_updates import decisive_updates
-from engine.numbers import percent
 from engine.steps.rule_steps import most_steps, why_not
+from engine.training.wrong_samples import figure
 from gui.session.derived import Derived
 
 if TYPE_CHECKING:
@@ -126,11 +126,11 @@ def _obstacle(session: Session, tape: Tape | None) -> str:
 
 def caption(update: DecisiveUpdate, tape: Tape) -> str:
     """Say in few words what an update did."""
-    wrong, before = _wrong(update.error, tape), _wrong(update.error_before, tape)
+    wrong = _wrong(update.error, tape)
     if update.reason in ("first", "last"):
         return f"{wrong} wrong" if wrong else update.reason
     if update.reason == "fall":
-        return f"{before}→{wrong} wrong"
+        return f"{_wrong(update.error_before, tape)}→{wrong} wrong"
     if update.turn >= LEAST_TURN:
         return f"turns {update.turn:.0f}°"
     return f"{wrong} wrong" if wrong else ""
@@ -146,9 +146,5 @@ def bound(decisive: DecisiveUpdates, tape: Tape) -> str:
 
 
 def _wrong(error: float, tape: Tape) -> str:
-    training = tape.problem.training
-    if error != error:
-        return ""
-    if training.sample_weights is not None:
-        return percent(error)
-    return f"{round(error * len(training.X)):,}"
+    """Write an error that was measured."""
+    return figure(error, tape.problem) if error == error else ""

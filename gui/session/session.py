@@ -650,7 +650,7 @@ class Session(QObject):
         if not shown:  # else at the next turn: nothing is drawn twice at one
             self._look_at_growth()
         if self.playing:
-            self._advance()
+            self._advance_playhead()
         if not self.playing and not self._swap.pending and self._seen[1]:
             self._timer.stop()
 
@@ -675,7 +675,7 @@ class Session(QObject):
         tape = self.tape
         return (0, True) if tape is None else (tape.steps, tape.finished)
 
-    def _advance(self) -> None:
+    def _advance_playhead(self) -> None:
         passed = self._timer.seconds_passed()
         if not passed:
             return

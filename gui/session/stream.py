@@ -150,7 +150,7 @@ class Stream(Derived):
         self._owed -= count
         seed = s.recipe.get("seed", 0)
         places, y = self.source.give(
-            s.data.n_samples, count, seed, self.settings, self._judge
+            s.data.n_samples, count, seed, self.settings, self._judge_places
         )
         if not len(y):
             self._end_stream("it finds no further point that the model gets wrong")
@@ -161,7 +161,7 @@ class Stream(Derived):
         add = Add(self._lift(s.data, places), y)
         s.edit(add, f"stream: {self.source.title}", self._stroke)
 
-    def _judge(
+    def _judge_places(
         self, places: NDArray[np.float64], y: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
         """Tell what the weights that the rule is at have wrong."""

@@ -10,10 +10,10 @@ from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer
 
-INTERVAL = 500
+INTERVAL_MS = 500
 """Milliseconds between two looks whether there is enough of it."""
 OLDEST = 2
-LOOKS_AT_REST, LITTLE = 4, 0.025
+LOOKS_AT_REST, LITTLE_SECONDS = 4, 0.025
 """Looks in a row after which the window is at rest, and seconds of the processor for
 this thread between two of them that are as good as none: those of two frames.
 """
@@ -34,7 +34,7 @@ class GcGuard(QObject):
         self._freeze()
         self._spent, self._rested = time.thread_time(), 0
         self._clock = QTimer(self)
-        self._clock.setInterval(INTERVAL)
+        self._clock.setInterval(INTERVAL_MS)
         self._clock.timeout.connect(self.collect)
         self._clock.start()
 
@@ -58,7 +58,7 @@ class GcGuard(QObject):
         self._spent = time.thread_time()
 
     def _begins_to_rest(self) -> bool:
-        little = time.thread_time() - self._spent < LITTLE
+        little = time.thread_time() - self._spent < LITTLE_SECONDS
         self._rested = self._rested + 1 if little else 0
         return self._rested == LOOKS_AT_REST
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from gui.tasks.task import Work
 
-DELAY = 300
+DELAY_MS = 300
 """Milliseconds after which the dialog is shown, if the work is not over before."""
 
 
@@ -90,7 +90,7 @@ class TaskWithDialog(Task):
         dialog.setWindowTitle(self._title)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.setMinimumWidth(320)
-        dialog.setMinimumDuration(DELAY)
+        dialog.setMinimumDuration(DELAY_MS)
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
         dialog.canceled.connect(self.cancel)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     raising `Cancelled`, if it should stop.
     """
 
-INTERVAL = 16
+INTERVAL_MS = 16
 """Milliseconds between two looks at the work: a frame of the screen."""
 WAIT_SECONDS = 0.05
 """Seconds that the window waits for work that may be over at once."""
@@ -131,7 +131,7 @@ class Task(QObject):
         self._thread: Thread | None = None
         self._reported: Any = None
         self._clock = QTimer(self)
-        self._clock.setInterval(INTERVAL)
+        self._clock.setInterval(INTERVAL_MS)
         self._clock.timeout.connect(self._look_at_work)
         self._begin: Callable[[], object] | None = None
         self._delay = DelayedCall(self, self._begin_now)
@@ -228,7 +228,7 @@ class Task(QObject):
         if self._control is not None:
             self._control.cancel()
         self._requested = None
-        self._forget()
+        self._forget_work()
 
     def close(self) -> None:
         """Drop the work, and wait until its thread is over."""
@@ -236,7 +236,7 @@ class Task(QObject):
         if self._thread is not None:
             self._thread.join()
 
-    def _forget(self) -> None:
+    def _forget_work(self) -> None:
         self._clock.stop()
         self._delay.stop()
         self._control = self._reported = self._begin = None
@@ -258,7 +258,7 @@ class Task(QObject):
             self._end_work(control.result, control.failure)
 
     def _end_work(self, result: object, failure: str) -> None:
-        self._forget()
+        self._forget_work()
         self.ended.emit(result, failure)
         self._go_on()
 

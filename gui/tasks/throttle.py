@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
     from engine import Tape
 
-INTERVAL = 50
+INTERVAL_MS = 50
 """Milliseconds between two calls: numbers can be read no faster."""
-GROWTH_INTERVAL = 100
+GROWTH_INTERVAL_MS = 100
 """Milliseconds between two drawings of a recording that grows."""
-STROKE_INTERVAL = 33
+STROKE_INTERVAL_MS = 33
 """The same for a recording of few steps, while a stroke changes it."""
 REST_FACTOR, SHORTEST_REST, LONGEST_REST = 16.0, 0.016, 0.05
 """Times that a call took of the processor's time for which others then wait, and the
 fewest and most seconds: what it has painted takes its part of a frame, too."""
-LONGEST_WAIT = 0.2
+LONGEST_WAIT_SECONDS = 0.2
 """The most seconds that calls at once, which wait for no turn, let others wait."""
-AHEAD = 0.004
+AHEAD_SECONDS = 0.004
 """Seconds before the end of a rest at which the next may come: short ones need none."""
-SHARE, MOST_SAVED = 0.25, 0.025
+SHARE, MOST_SAVED_SECONDS = 0.25, 0.025
 """Share of the time that following the frames of a run that plays may take, and the
 most seconds of it that are saved up; what is painted then takes about as much again."""
-UNKNOWN = 0.008
+UNKNOWN_SECONDS = 0.008
 """Seconds that are expected of a first call."""
-CALM = 150
+CALM_MS = 150
 """Milliseconds after which a part that follows again counts as doing so."""
 FEW_STEPS = 20_000
 """Steps up to which a recording is drawn at once if there is no stroke."""
@@ -96,7 +96,7 @@ class Turns:
     def __init__(self, parent: QObject) -> None:
         self.waiting: list[Throttle] = []
         self._rested = 0.0
-        self._saved, self._looked = MOST_SAVED, time.monotonic()
+        self._saved, self._looked = MOST_SAVED_SECONDS, time.monotonic()
         self._timer = DelayedCall(parent, self._go_on)
 
     def wait(self, throttle: Throttle) -> None:
@@ -114,14 +114,16 @@ class Turns:
         """Let nobody be called in turn for a while, after a call of so many seconds."""
         now = time.monotonic()
         rest = min(max(REST_FACTOR * taken, SHORTEST_REST), LONGEST_REST)
-        self._rested = min(max(now, self._rested) + rest, now + LONGEST_WAIT)
+        self._rested = min(max(now, self._rested) + rest, now + LONGEST_WAIT_SECONDS)
 
     def affords(self, cost: float) -> bool:
         """Tell whether there is time, within a frame, for a call of so many seconds."""
         now = time.monotonic()
-        self._saved = min(self._saved + SHARE * (now - self._looked), MOST_SAVED)
+        self._saved = min(
+            self._saved + SHARE * (now - self._looked), MOST_SAVED_SECONDS
+        )
         self._looked = now
-        return self._saved >= min(cost, MOST_SAVED)
+        return self._saved >= min(cost, MOST_SAVED_SECONDS)
 
     def spend(self, cost: float) -> None:
         """Take what a call within a frame took; who takes turns does not enter it."""
@@ -130,7 +132,7 @@ class Turns:
 
     def _go_on(self) -> None:
         while self.waiting:
-            left = self._rested - AHEAD - time.monotonic()
+            left = self._rested - AHEAD_SECONDS - time.monotonic()
             if left > 0:
                 self._timer.start(max(1, round(1000 * left)))
                 return
@@ -177,8 +179,8 @@ class Throttle(QObject):
         parent = cast("QObject", session)
         super().__init__(parent)
         self._session, self._act, self._tell_late = session, act, late
-        self._cost, self._is_late = UNKNOWN, False
-        self._calm = DelayedCall(self, self._be_in_time, CALM)
+        self._cost, self._is_late = UNKNOWN_SECONDS, False
+        self._calm = DelayedCall(self, self._be_in_time, CALM_MS)
         if session not in self._turns_of:
             self._turns_of[session] = Turns(parent)
         self._turns = self._turns_of[session]
@@ -192,7 +194,7 @@ class Throttle(QObject):
     @property
     def interval(self) -> int:
         """Milliseconds between two calls, if not at once."""
-        return INTERVAL
+        return INTERVAL_MS
 
     @property
     def _waits(self) -> bool:
@@ -282,21 +284,25 @@ class GrowthThrottle(Throttle):
     @property
     def interval(self) -> int:
         """Milliseconds between two drawings, if not at once."""
-        return STROKE_INTERVAL if self._is_short() else GROWTH_INTERVAL
+        return STROKE_INTERVAL_MS if self._is_short() else GROWTH_INTERVAL_MS
 
     def _replaced(self) -> None:
         session = self._session
-        self._draw(soon=self._is_short() and not (session.endless and session.playing))
+        self._call_for_growth(
+            soon=self._is_short() and not (session.endless and session.playing)
+        )
 
     def _grown(self) -> None:
         tape = self._session.tape
-        self._draw(soon=tape is None or tape.finished or tape.steps <= FEW_STEPS)
+        self._call_for_growth(
+            soon=tape is None or tape.finished or tape.steps <= FEW_STEPS
+        )
 
     def _is_short(self) -> bool:
         tape = self._session.tape
         return tape is None or tape.problem.most_steps <= FEW_STEPS
 
-    def _draw(self, *, soon: bool) -> None:
+    def _call_for_growth(self, *, soon: bool) -> None:
         if soon and not self._session.stroking:
             self.call()
         else:

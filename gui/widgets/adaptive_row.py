@@ -45,15 +45,15 @@ class AdaptiveRow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._turn()
+        self._turn_direction()
 
     def event(self, event: QEvent) -> bool:
         """Follow a part that asks for another width, or is hidden."""
         if event.type() == QEvent.Type.LayoutRequest:
-            self._turn()
+            self._turn_direction()
         return super().event(event)
 
-    def _turn(self) -> None:
+    def _turn_direction(self) -> None:
         least = self._least or self._asked
         self._box.setDirection(ACROSS if self.width() >= least else DOWN)
 

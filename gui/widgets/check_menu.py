@@ -17,14 +17,14 @@ class CheckMenu(QMenu):
     """Turns what is clicked or chosen by key, and stays; Esc closes it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.actionAt(event.position().toPoint()) is None or not self._turn():
+        if self.actionAt(event.position().toPoint()) is None or not self._turn_switch():
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() not in PRESSING or not self._turn():
+        if event.key() not in PRESSING or not self._turn_switch():
             super().keyPressEvent(event)
 
-    def _turn(self) -> bool:
+    def _turn_switch(self) -> bool:
         """Turn the switch that is marked; False if it is none."""
         action = self.activeAction()
         if action is None or not action.isCheckable():

@@ -36,11 +36,11 @@ class FocusRing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         control.installEventFilter(self)
-        self._fit(control)
+        self._fit_control(control)
         self.show()
         self.raise_()
 
-    def _fit(self, control: QWidget) -> None:
+    def _fit_control(self, control: QWidget) -> None:
         self.setGeometry(control.rect())
         inner = self.rect().adjusted(WIDTH, WIDTH, -WIDTH, -WIDTH)
         self.setMask(QRegion(self.rect()) - QRegion(inner))
@@ -48,7 +48,7 @@ class FocusRing(QWidget):
     def eventFilter(self, control: QObject, event: QEvent) -> bool:
         """Follow the control's size; go with its focus."""
         if event.type() == QEvent.Type.Resize and isinstance(control, QWidget):
-            self._fit(control)
+            self._fit_control(control)
         elif event.type() == QEvent.Type.FocusOut:
             control.removeEventFilter(self)
             self.hide()

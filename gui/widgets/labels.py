@@ -143,13 +143,13 @@ class FittingLabel(SteadyLabel):
     def set_alternatives(self, *texts: str) -> None:
         """Take other words, the longest first."""
         self.alternatives = texts
-        self._fit()
+        self._fit_text()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_text()
 
-    def _fit(self) -> None:
+    def _fit_text(self) -> None:
         advance, room = self.fontMetrics().horizontalAdvance, self.width()
         fitting = (text for text in self.alternatives if advance(text) < room)
         self.setText(next(fitting, self.alternatives[-1]))

@@ -35,7 +35,7 @@ class RunStateLabel(FittingLabel):
         self._hidden = HiddenFuture.of(session)
         Throttle(
             s,
-            self._refresh,
+            self._show_state,
             s.moved,
             s.tape_grown,
             s.preparing_began,
@@ -45,13 +45,13 @@ class RunStateLabel(FittingLabel):
             late=Dimming(lambda: [self]),
         )
         s.data_changed.connect(self._say_that_it_begins)
-        self._refresh()
+        self._show_state()
 
     def _say_that_it_begins(self) -> None:
         if self._session.tape is None:
-            self._refresh()
+            self._show_state()
 
-    def _refresh(self) -> None:
+    def _show_state(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")
         parts, most = self._parts()
         fewest = min(1, len(parts) - 1)  # a part alone is not the most of several
@@ -80,7 +80,7 @@ class RunStateLabel(FittingLabel):
             most = no_boundary(frame.step)
         else:
             measured = s.measured_error.of(model)
-            most = "" if measured is None else wrong(tape, model)
+            most = "" if measured is None else wrong(measured, tape.problem)
         parts = [most]
         if not s.endless:
             epoch, updates = run_counts(frame)

@@ -13,7 +13,7 @@ from gui.widgets.focus_ring import show_focus
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent
 
-SETTLING = 1500
+SETTLING_MS = 1500
 """Milliseconds in which the content may still grow after a change of it."""
 
 
@@ -42,9 +42,9 @@ class ScrollArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._part: QWidget | None = None
         self._settling = QTimer(self, singleShot=True)
-        self._settling.setInterval(SETTLING)
+        self._settling.setInterval(SETTLING_MS)
         bar, queued = self.verticalScrollBar(), Qt.ConnectionType.QueuedConnection
-        bar.rangeChanged.connect(self._offer)
+        bar.rangeChanged.connect(self._offer_focus)
         bar.rangeChanged.connect(self._scroll, queued)  # once it is laid out
 
     def scroll_to(self, part: QWidget) -> None:
@@ -57,7 +57,7 @@ class ScrollArea(QScrollArea):
         if self._settling.isActive() and self._part and isValid(self._part):
             self.ensureWidgetVisible(self._part, 0, self.height())
 
-    def _offer(self, low: int, high: int) -> None:
+    def _offer_focus(self, low: int, high: int) -> None:
         policy = Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(policy)
 

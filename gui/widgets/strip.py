@@ -95,9 +95,9 @@ class Strip(QWidget):
         """Let a line be seen at the right where none of a higher rank is wanted."""
         self._lines.append((rank, line))
         line.setParent(self)
-        line.wanted_changed.connect(self._place)
+        line.wanted_changed.connect(self._place_line)
         self.updateGeometry()
-        self._place()
+        self._place_line()
 
     def sizeHint(self) -> QSize:
         """Be as high as the highest of what may be said."""
@@ -110,14 +110,14 @@ class Strip(QWidget):
     def event(self, event: QEvent) -> bool:
         """Place anew what says something else."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange):
-            self._place()
+            self._place_line()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place()
+        self._place_line()
 
-    def _place(self) -> None:
+    def _place_line(self) -> None:
         """Give the line at the right what it needs, and what is now the rest."""
         shown, width, height = self.line, self.width(), self.height()
         for _, line in self._lines:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gui.style.preferences import Preference, Wish
     from gui.style.theme import Choice, Theme
 
-STILL_PICTURE = 0.25
+STILL_PICTURE_SECONDS = 0.25
 """Seconds that each picture of what plays stays where motion is reduced."""
 
 
@@ -53,7 +53,7 @@ class Appearance(QObject):
         theme, app = self.theme, QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
-        PlayheadTimer.rest = STILL_PICTURE if REDUCED_MOTION.is_on else 0.0
+        PlayheadTimer.rest = STILL_PICTURE_SECONDS if REDUCED_MOTION.is_on else 0.0
         self.changed.emit(theme)
 
     def follow(self) -> None:

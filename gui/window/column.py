@@ -191,21 +191,21 @@ class PanelColumn(QObject):
 
     def maximise(self, dock: CardDock | None) -> None:
         """Give the stack of a dock all the height of its column; None shares it."""
-        self._mark(dock)
+        self._mark_maximised(dock)
         self.dragged = False
         self.share()
 
     def keep_dragged(self) -> None:
         """Leave the heights as a person has dragged them."""
         self.dragged = True
-        self._mark(None)
+        self._mark_maximised(None)
 
     def toggle(self, dock: CardDock) -> None:
         """Give a stack all the height, or share it again."""
         full = self._stack(self._maximised)
         self.maximise(None if dock in full else dock)
 
-    def _mark(self, maximised: CardDock | None) -> None:
+    def _mark_maximised(self, maximised: CardDock | None) -> None:
         self._maximised = maximised
         full = self._stack(maximised)
         for stack in self.stacks:

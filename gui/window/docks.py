@@ -142,7 +142,7 @@ class Docks(QObject):
         self.column = PanelColumn(self._window, *stacks)
         fronts = self.column.fronts
         self._sides = SideWidths(self._window, self._left, fronts, self._far_left)
-        self._place(panels)
+        self._place_docks(panels)
         for dock in self.all:
             dock.toggleViewAction().triggered.connect(partial(self._bring_shown, dock))
             dock.toggleViewAction().toggled.connect(self._tell_later.start)
@@ -163,7 +163,7 @@ class Docks(QObject):
         """All docks, in the order of the menu of panels."""
         return list(self.by_id.values())
 
-    def _place(self, panels: Mapping[CardDock, Panel]) -> None:
+    def _place_docks(self, panels: Mapping[CardDock, Panel]) -> None:
         window = self._window
         for dock in self.column.fronts:
             window.addDockWidget(RIGHT, dock)

@@ -71,7 +71,7 @@ class KeysWindow(QDialog):
         self._nothing = with_role(QLabel(), "muted")
         self._nothing.hide()
         for title, rows in groups.items():
-            self._add(title, rows)
+            self._add_group(title, rows)
         self.tree.expandAll()
         header = self.tree.header()
         header.setStretchLastSection(False)
@@ -90,7 +90,7 @@ class KeysWindow(QDialog):
         """Ask for half of the keys, or for what the screen has."""
         return SIZE.boundedTo(self.screen().availableSize() * 0.9)
 
-    def _add(self, title: str, rows: Sequence[KeyRow]) -> None:
+    def _add_group(self, title: str, rows: Sequence[KeyRow]) -> None:
         group = QTreeWidgetItem(self.tree, [title])
         group.setFirstColumnSpanned(True)
         font = self.font()

@@ -48,7 +48,7 @@ class LayoutSwitch(QWidget):
             action = QAction(f"&{name}", group, checkable=True)
             action.setShortcut(f"Ctrl+{place}")
             action.setToolTip(f"{shows} (Ctrl+{place})")
-            action.triggered.connect(partial(self._choose, name))
+            action.triggered.connect(partial(self._choose_layout, name))
             button = ActionButton(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             button.setProperty("segment", True)
@@ -60,6 +60,6 @@ class LayoutSwitch(QWidget):
         for each, action in self.actions_by_name.items():
             action.setChecked(each == name)
 
-    def _choose(self, name: str) -> None:
+    def _choose_layout(self, name: str) -> None:
         self.mark(name)
         self.chosen.emit(name)

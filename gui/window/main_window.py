@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 NOTICE_RANK = 90
 """Of points added to data that were opened, in the strip: below messages."""
-FRAMED = 200
+FRAMED_MS = 200
 """Milliseconds after which a window that is shown has its frame."""
 
 
@@ -234,7 +234,7 @@ class MainWindow(QMainWindow):
         stream.lift_by(lambda data, places: axes.features(data).lift(places))
         stream.toggled.connect(lambda _: canvas.refresh())
         self._drop = FileDrop(self)
-        self._fit = DelayedCall(self, self._fit_screen, FRAMED)
+        self._fit = DelayedCall(self, self._fit_screen, FRAMED_MS)
         Regions(self, self._regions, canvas)
         canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
         self.appearance.changed.connect(self._show_theme)

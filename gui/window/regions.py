@@ -39,10 +39,10 @@ class Regions(QObject):
         for key, way in KEYS.items():
             action = QAction(window)
             action.setShortcut(key)
-            action.triggered.connect(partial(self._go, way))
+            action.triggered.connect(partial(self._go_to_region, way))
             window.addAction(action)
 
-    def _go(self, way: int, *_: object) -> None:
+    def _go_to_region(self, way: int, *_: object) -> None:
         regions, now = list(self._give()), QApplication.focusWidget()
         within = [i for i, region in enumerate(regions) if holds(region, now)]
         at = within[0] if within else regions.index(self._first) - way

@@ -1,31 +1,19 @@
-/* The player of an exported run. First the run itself: the loops of
-   engine/training/loops, with the same order of floating-point operations, around the
-   rules, which come before this as `RULES` and `LOOPS`, translated from Python. So weights
+/* The player of an exported run. First the run itself: the loops of the engine over
+   samples, which come before this as `LOOPS` and `passesAround`, around the rules, `RULES`,
+   all translated from Python with the same order of floating-point operations. So weights
    are equal to the last bit; but for powers from x³ on and sines, which each browser
    computes in its own way. Then its picture, then its controls. */
 
-const { is_mistake: isMistake, is_behind: isBehind, rate, TOO_LARGE, LARGE_DATA, SAMPLES_IN_CACHE } = LOOPS;
-const { MISTAKE, UPDATE, IN_ORDER, AVERAGED, POCKET, VOTED } = LOOPS;
+const { is_mistake: isMistake, is_behind: isBehind, class_weight: classWeight } = LOOPS;
+const { dot, square, rate, combined, settled, TOO_LARGE, LARGE_DATA } = LOOPS;
+const { MISTAKE, UPDATE, BEST_ERRORS, AVERAGED, POCKET, VOTED } = LOOPS;
 
 // ----------------------------------------------------------------------- the problem
 
-/** Give start + Σ w·x; of many terms as four sums, as the engine adds them. */
-function dot(start, w, base, X, from, d) {
-  let total = start;
-  if (d <= IN_ORDER) {
-    for (let j = 0; j < d; j++) total += w[base + j] * X[from + j];
-    return total;
-  }
-  let s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  const fours = d - (d % 4);
-  for (let j = 0; j < fours; j += 4) {
-    s0 += w[base + j] * X[from + j];
-    s1 += w[base + j + 1] * X[from + j + 1];
-    s2 += w[base + j + 2] * X[from + j + 2];
-    s3 += w[base + j + 3] * X[from + j + 3];
-  }
-  for (let j = fours; j < d; j++) total += w[base + j] * X[from + j];
-  return total + ((s0 + s1) + (s2 + s3));
+/** Give the rows of a flat table: views of it. */
+function rowsOf(flat, width) {
+  const n = flat.length / width;
+  return Array.from({ length: n }, (_, i) => flat.subarray(i * width, (i + 1) * width));
 }
 
 const orders = new Map();
@@ -112,6 +100,9 @@ class Problem {
     this.d = d;
     this.outputs = spec.start.length;
     this.rule = RULES[spec.rule];
+    const scores = (z, w, rows) => rows.forEach((x, i) => (z[i] = dot(w[d], w, x)));
+    const rows_of = (parameters) => rowsOf(parameters, d + 1);
+    this.passes = passesAround({ ...this.rule, scores, rows_of });
     this.h = spec.settings;
     const phi = (this.phi = new Float64Array(n * d));
     this.scaling = null;
@@ -120,6 +111,7 @@ class Problem {
       this.scaling = scalingOf(phi, d, spec.parts[0], spec.weights, spec.deviation);
       X.forEach((x, row) => this.fill(phi, x, row * d));
     }
+    this.all = rowsOf(phi, d);
     this.parts = spec.parts.map((rows) => this.part(phi, rows));
     Object.assign(this, this.parts[0]);
     this.stepsPerEpoch = Math.ceil(this.codes.length / this.plan.batch);
@@ -140,12 +132,10 @@ class Problem {
     const { d, spec } = this;
     const X = new Float64Array(rows.length * d);
     rows.forEach((row, i) => X.set(phi.subarray(row * d, row * d + d), i * d));
-    return {
-      rows,
-      X,
-      codes: rows.map((row) => spec.y[row]),
-      counts: spec.weights && rows.map((row) => spec.weights[row]),
-    };
+    const codes = rows.map((row) => spec.y[row]), vectors = rowsOf(X, d);
+    const counts = rows.map((row) => (spec.weights ? spec.weights[row] : 1));
+    const known = { sample_weights: counts, class_weights: spec.classWeights };
+    return { rows, X, vectors, codes, counts, samples: { X: vectors, codes, ...known } };
   }
 
   /** Give the places, among the samples learned from, that an epoch visits in turn. */
@@ -164,71 +154,61 @@ class Problem {
 
   /** Give how much a sample counts for an output with this label, or learned together. */
   count(part, i, k, y) {
-    const own = part.counts ? part.counts[i] : 1;
-    if (!this.spec.coupled) return own * this.spec.classWeights[k][y > 0 ? 1 : 0];
-    const code = part.codes[i], all = this.spec.classWeights;
-    return own * (all.length === 1 ? all[0][code] : all[code][1]);
+    const own = part.counts[i], all = this.spec.classWeights;
+    return own * (this.spec.coupled ? classWeight(all, part.codes[i]) : all[k][y > 0 ? 1 : 0]);
   }
 
   /** Give what the sample at a place adds, in units of η·x, before it is weighted. */
-  pull(z, y, from) {
-    let xx = this.plan.offset_input;
-    if (this.spec.readsLength) {
-      for (let j = 0; j < this.d; j++) xx += this.X[from + j] * this.X[from + j];
-    }
-    return this.rule.pull(z, y, xx, this.h);
+  pull(z, y, x) {
+    return this.rule.pull(z, y, square(this.plan.offset_input, x), this.h);
   }
 
   isPositive(code, k) {
     return code === (this.outputs === 1 ? 1 : k);
   }
 
-  score(w, k, X, from) {
+  score(w, k, x) {
     const base = k * (this.d + 1);
-    return dot(w[base + this.d], w, base, X, from, this.d);
+    return dot(w[base + this.d], k ? w.subarray(base) : w, x);
   }
 
   /** Fill z with the scores of all classes that learn together; of two the first is 0. */
-  scoresTogether(w, X, from, z) {
+  scoresTogether(w, x, z) {
     const first = z.length - this.outputs;
-    for (let k = 0; k < this.outputs; k++) z[first + k] = this.score(w, k, X, from);
+    for (let k = 0; k < this.outputs; k++) z[first + k] = this.score(w, k, x);
+  }
+
+  /** Learn step n from the samples at some places, in place; fill in their marks. */
+  learn(s, places, n, marks, voted) {
+    const { plan, h, passes, samples, spec, outputs } = this;
+    const taken = (own) => places.map((i) => own[i]);
+    const block = {
+      X: taken(samples.X), codes: taken(samples.codes), marks, steps_before: n - 1,
+      sample_weights: taken(samples.sample_weights), positive: 1, class_weights: null,
+    };
+    if (spec.coupled) {
+      const { each_batch_together: batches, each_sample_together: singles } = passes;
+      (plan.batch > 1 ? batches : singles)(s.rows, s.memories, block, samples, plan, h);
+      return;
+    }
+    for (let k = 0; k < outputs; k++) {
+      const w = s.rows[k], kept = s.combinations[k];
+      if (outputs > 1) block.positive = k;
+      block.class_weights = spec.classWeights[k];
+      kept.n_updates[0] = 0;
+      if (plan.combination === POCKET) {
+        passes.each_sample_with_a_pocket(w, kept, block, samples, plan, h);
+      } else if (plan.batch > 1) passes.each_batch(w, kept, block, plan, h);
+      else passes.each_sample(w, kept, block, plan, h);
+      if (voted && kept.n_updates[0]) voted[k].push({ step: n, w: w.slice() });
+    }
   }
 
   /** Count the errors of weights on a part, and sum the losses, as the loops do. */
-  evaluate(w, part) {
-    const n = part.codes.length, { outputs, h, d, rule } = this;
-    let errors = 0, loss = 0;
-    if (this.spec.coupled) {
-      const z = new Float64Array(Math.max(2, outputs));
-      for (let i = 0; i < n; i++) {
-        this.scoresTogether(w, part.X, i * d, z);
-        const own = part.codes[i];
-        errors += (part.counts ? part.counts[i] : 1) * (isBehind(z, own) ? 1 : 0);
-        loss += this.count(part, i, 0, 1) * rule.loss(z, own, h);
-      }
-      return [errors, loss];
-    }
-    for (let first = Math.floor((n - 1) / SAMPLES_IN_CACHE) * SAMPLES_IN_CACHE; first >= 0; first -= SAMPLES_IN_CACHE) {
-      const last = Math.min(first + SAMPLES_IN_CACHE, n);
-      let ties = 0;
-      for (let i = first; i < last; i++) {
-        const count = part.counts ? part.counts[i] : 1;
-        let highest = -Infinity, own = -Infinity;
-        for (let k = 0; k < outputs; k++) {
-          const z = this.score(w, k, part.X, i * d);
-          const y = this.isPositive(part.codes[i], k) ? 1 : -1;
-          loss += this.count(part, i, k, y) * rule.loss(z, y, h);
-          if (outputs === 1) {
-            errors += count * (y * z <= 0 ? 1 : 0);
-            if (h.tie !== 0 && z === 0 && y > 0) ties += count;
-          } else if (y > 0) own = z;
-          else highest = Math.max(highest, z);
-        }
-        if (outputs > 1) errors += count * (own <= highest ? 1 : 0);
-      }
-      errors -= ties;
-    }
-    return [errors, loss];
+  evaluate(w, { samples }) {
+    const { X, codes, sample_weights, class_weights } = samples, { passes, spec } = this;
+    const measure = spec.coupled ? passes.evaluate_together : passes.evaluate;
+    return measure(w, null, X, codes, sample_weights, class_weights, this.h);
   }
 }
 
@@ -353,173 +333,27 @@ function whyNever(p) {
 
 // -------------------------------------------------------------------------- the run
 
-const BEST_RUN = 1, BEST_ERRORS = 2, CHECKED = 3;
-
-function copied(state) {
-  return {
-    ...state,
-    w: state.w.slice(),
-    memory: state.memory.slice(),
-    counts: state.counts.slice(),
-  };
+/** Give a state of a run with what each output has of it. */
+function stateOf(p, state) {
+  const counts = rowsOf(state.counts, 4);
+  state.rows = rowsOf(state.w, p.d + 1);
+  state.memories = rowsOf(state.memory, p.d + 1);
+  state.combinations = state.memories.map((memory, k) =>
+    ({ memory, counts: counts[k], updates: [[0, 0]], n_updates: [0] }));
+  return state;
 }
 
-/** Count the errors of one output's weights on the samples learned from. */
-function errorsOf(p, w, k, most) {
-  const n = p.codes.length;
-  let errors = 0;
-  for (let first = 0; first < n && errors < most; first += SAMPLES_IN_CACHE) {
-    let ties = 0;
-    for (let i = first; i < Math.min(first + SAMPLES_IN_CACHE, n); i++) {
-      const y = p.isPositive(p.codes[i], k) ? 1 : -1;
-      const z = p.score(w, k, p.X, i * p.d);
-      errors += p.count(p, i, k, y) * (y * z <= 0 ? 1 : 0);
-      if (p.h.tie !== 0 && z === 0 && y > 0) ties += p.counts ? p.counts[i] : 1;
-    }
-    errors -= ties * p.spec.classWeights[k][1];
-  }
-  return errors;
-}
-
-/** Let one output learn from one sample; give its marks. */
-function learnSample(p, s, k, i, n, voted) {
-  const { d, X, plan, h } = p, base = k * (d + 1), from = i * d, w = s.w;
-  const input = plan.offset_input;
-  const y = p.isPositive(p.codes[i], k) ? 1 : -1;
-  const z = p.score(w, k, X, from);
-  let marks = isMistake(z, y, h) ? MISTAKE : 0;
-  if (plan.combination === POCKET) return learnWithPocket(p, s, k, i, n, y, z);
-  const c = p.pull(z, y, from) * p.count(p, i, k, y);
-  if (c !== 0 || plan.decays) {
-    const eta = p.rate(n), keep = p.keep(eta), step = eta * c;
-    let changed = false;
-    for (let j = 0; j < d; j++) {
-      const before = w[base + j];
-      w[base + j] = keep * before + step * X[from + j];
-      changed = changed || w[base + j] !== before;
-    }
-    const before = w[base + d];
-    w[base + d] = before + step * input;
-    if (changed || w[base + d] !== before) {
-      marks |= UPDATE;
-      if (voted) voted[k].push({ step: n, w: w.slice(base, base + d + 1) });
-    }
-    if (plan.combination === AVERAGED && !plan.decays) {
-      for (let j = 0; j < d; j++) s.memory[base + j] += (n - 1) * step * X[from + j];
-      s.memory[base + d] += (n - 1) * step * input;
-    }
-  }
-  if (plan.combination === AVERAGED && plan.decays) {
-    for (let j = 0; j <= d; j++) s.memory[base + j] += w[base + j];
-  }
-  return marks;
-}
-
-/** The same, and keep the best weights so far: Gallant's ratchet. */
-function learnWithPocket(p, s, k, i, n, y, z) {
-  const { d, X } = p, base = k * (d + 1), from = i * d, at = 4 * k, w = s.w;
-  if (isMistake(z, y, p.h)) {
-    const c = p.pull(z, y, from) * p.count(p, i, k, y);
-    const step = p.rate(n) * c;
-    const before = w.slice(base, base + d + 1);
-    for (let j = 0; j < d; j++) w[base + j] += step * X[from + j];
-    w[base + d] += step * p.plan.offset_input;
-    s.counts[at] = s.counts[at + CHECKED] = 0;
-    return before.every((old, j) => old === w[base + j]) ? MISTAKE : MISTAKE | UPDATE;
-  }
-  s.counts[at] += 1;
-  if (s.counts[at] > s.counts[at + BEST_RUN] && !s.counts[at + CHECKED]) {
-    s.counts[at + CHECKED] = 1;
-    const errors = errorsOf(p, w, k, s.counts[at + BEST_ERRORS]);
-    if (errors < s.counts[at + BEST_ERRORS]) {
-      s.counts[at + BEST_ERRORS] = errors;
-      s.counts[at + BEST_RUN] = s.counts[at];
-      s.memory.set(w.subarray(base, base + d + 1), base);
-    }
-  }
-  return 0;
-}
-
-/** Let one output learn from a batch; set its samples' marks. */
-function learnBatch(p, s, k, places, n, marks) {
-  const { d, X, plan, h } = p, base = k * (d + 1);
-  const total = new Float64Array(d + 1);
-  places.forEach((i, at) => {
-    const y = p.isPositive(p.codes[i], k) ? 1 : -1;
-    const z = p.score(s.w, k, X, i * d);
-    if (isMistake(z, y, h)) marks[at] |= MISTAKE;
-    const c = p.pull(z, y, i * d) * p.count(p, i, k, y);
-    if (c !== 0) {
-      for (let j = 0; j < d; j++) total[j] += c * X[i * d + j];
-      total[d] += c * plan.offset_input;
-    }
-  });
-  if (addTotal(p, s, base, total, places.length, n)) marks[0] |= UPDATE;
-}
-
-/** Add what a batch sums up to one output's weights; tell whether they changed. */
-function addTotal(p, s, base, total, m, n) {
-  const { d, plan } = p, eta = p.rate(n), keep = p.keep(eta);
-  const step = plan.mean ? eta / m : eta;
-  let changed = false;
-  for (let j = 0; j <= d; j++) {
-    const before = s.w[base + j];
-    s.w[base + j] = (j < d ? before * keep : before) + step * total[j];
-    changed = changed || s.w[base + j] !== before;
-    if (plan.combination === AVERAGED) {
-      s.memory[base + j] += plan.decays
-        ? s.w[base + j] : (n - 1) * (s.w[base + j] - before);
-    }
-  }
-  return changed;
-}
-
-/** Let all outputs learn together, from a sample or a batch. */
-function learnTogether(p, s, places, n, marks) {
-  const { d, X, plan, outputs } = p;
-  const size = Math.max(2, outputs), first = size - outputs;
-  const z = new Float64Array(size), c = new Float64Array(size);
-  const totals = Array.from({ length: outputs }, () => new Float64Array(d + 1));
-  places.forEach((i, at) => {
-    p.scoresTogether(s.w, X, i * d, z);
-    p.rule.pull(z, p.codes[i], c, p.h);
-    const count = p.count(p, i, 0, 1);
-    for (let k = 0; k < size; k++) c[k] *= count;
-    if (isBehind(z, p.codes[i])) marks[at] |= MISTAKE;
-    if (plan.batch > 1) {
-      totals.forEach((total, k) => {
-        for (let j = 0; j < d; j++) total[j] += c[first + k] * X[i * d + j];
-        total[d] += c[first + k] * plan.offset_input;
-      });
-    }
-  });
-  if (plan.batch > 1) {
-    totals.forEach((total, k) => {
-      if (addTotal(p, s, k * (d + 1), total, places.length, n)) marks[0] |= UPDATE;
-    });
-    return;
-  }
-  const eta = p.rate(n), keep = p.keep(eta), from = places[0] * d;
-  for (let k = 0; k < outputs; k++) {
-    const step = eta * c[first + k];
-    for (let j = 0; j <= d; j++) {
-      const at = k * (d + 1) + j, before = s.w[at];
-      const added = step * (j < d ? X[from + j] : plan.offset_input);
-      s.w[at] = (j < d ? keep * before : before) + added;
-      if (s.w[at] !== before) marks[0] |= UPDATE;
-      if (plan.combination === AVERAGED) {
-        s.memory[at] += plan.decays ? s.w[at] : (n - 1) * added;
-      }
-    }
-  }
+function copied(p, state) {
+  const { w, memory, counts } = state;
+  return stateOf(p, { ...state, w: w.slice(), memory: memory.slice(), counts: counts.slice() });
 }
 
 /** The votes on samples, summed: what has voted up to a step is kept for the next. */
 class VoteSums {
-  constructor(run, X) {
-    const { d, outputs } = run.problem;
-    [this.run, this.X] = [run, X];
-    this.sums = new Float64Array((X.length / d) * outputs);
+  constructor(run, vectors) {
+    const { outputs } = run.problem;
+    [this.run, this.vectors] = [run, vectors];
+    this.sums = new Float64Array(vectors.length * outputs);
     this.counted = new Array(outputs).fill(0);
   }
 
@@ -541,9 +375,9 @@ class VoteSums {
   }
 
   add(sums, k, { w, count }) {
-    const { run, X } = this, { d, outputs } = run.problem;
-    for (let from = 0, at = k; from < X.length; from += d, at += outputs) {
-      sums[at] += count * run.vote(dot(w[d], w, 0, X, from, d));
+    const { run, vectors } = this, { d, outputs } = run.problem;
+    for (let i = 0, at = k; i < vectors.length; i++, at += outputs) {
+      sums[at] += count * run.vote(dot(w[d], w, vectors[i]));
     }
   }
 }
@@ -556,10 +390,11 @@ class Run {
     const counts = new Float64Array(4 * p.outputs);
     for (let k = 0; k < p.outputs; k++) counts[4 * k + BEST_ERRORS] = Infinity;
     const memory = p.plan.combination === POCKET ? w.slice() : new Float64Array(w.length);
-    this.now = { step: 0, w, memory, counts, updates: 0, mistakes: 0, ofEpoch: 0 };
+    const made = { step: 0, updates: 0, mistakes: 0, ofEpoch: 0 };
+    this.now = stateOf(p, { w, memory, counts, ...made });
     this.former = w.slice();
     this.stride = 16;
-    this.keyframes = [copied(this.now)];
+    this.keyframes = [copied(p, this.now)];
     this.marks = new Uint8Array(256);
     this.epochs = [];
     this.reason = "";
@@ -567,7 +402,7 @@ class Run {
     if (p.plan.combination === VOTED) {
       const start = (k) => p.spec.start[k];
       this.voted = p.spec.start.map((_, k) => [{ step: 0, w: Float64Array.from(start(k)) }]);
-      this.sums = p.parts.map((part) => new VoteSums(this, part.X));
+      this.sums = p.parts.map((part) => new VoteSums(this, part.vectors));
     }
   }
 
@@ -596,26 +431,20 @@ class Run {
     const p = this.problem, { batch } = p.plan;
     const epoch = Math.floor((step - 1) / p.stepsPerEpoch);
     const first = ((step - 1) % p.stepsPerEpoch) * batch;
-    return Array.from(p.order(epoch).slice(first, first + batch));
+    const order = p.order(epoch), last = Math.min(first + batch, order.length);
+    if (batch === 1) return [order[first]];
+    return Array.from(order.slice(first, last));
   }
 
   /** Make one step from a state, in place; give its marks, all of them or'ed. */
   advance(s, voted) {
     const p = this.problem, n = s.step + 1;
+    const places = this.places(n), marks = places.map(() => 0);
+    p.learn(s, places, n, marks, voted);
     let all = 0, wrong = 0;
-    if (p.plan.batch === 1 && !p.spec.coupled) {
-      const order = p.order(Math.floor(s.step / p.stepsPerEpoch));
-      const i = order[s.step % p.stepsPerEpoch];
-      for (let k = 0; k < p.outputs; k++) all |= learnSample(p, s, k, i, n, voted);
-      wrong = all & MISTAKE;
-    } else {
-      const places = this.places(n), marks = new Uint8Array(places.length);
-      if (p.spec.coupled) learnTogether(p, s, places, n, marks);
-      else for (let k = 0; k < p.outputs; k++) learnBatch(p, s, k, places, n, marks);
-      for (const mark of marks) {
-        all |= mark;
-        wrong += mark & MISTAKE;
-      }
+    for (const mark of marks) {
+      all |= mark;
+      wrong += mark & MISTAKE;
     }
     if (s.step % p.stepsPerEpoch === 0) s.ofEpoch = 0;
     s.step = n;
@@ -650,7 +479,7 @@ class Run {
   }
 
   keep() {
-    this.keyframes.push(copied(this.now));
+    this.keyframes.push(copied(this.problem, this.now));
     if (this.keyframes.length > 4096) {
       this.keyframes = this.keyframes.filter((_, i) => i % 2 === 0);
       this.stride *= 2;
@@ -667,41 +496,23 @@ class Run {
     const onTarget = measured[0][0] <= plan.target_error * plan.total;
     if (plan.stop_without_mistake && s.ofEpoch === 0) this.reason = `converged ${where}`;
     else if (onTarget) this.reason = `reached the target error ${where}`;
-    else if (this.settled()) this.reason = `settled (‖Δw‖ below its bound) ${where}`;
+    else if (settled(s.w, this.former, plan)) this.reason = `settled (‖Δw‖ below its bound) ${where}`;
     else if (this.steps >= p.mostSteps) {
       this.reason = `stopped at the limit of ${epoch} epoch${epoch === 1 ? "" : "s"}`;
     }
   }
 
-  settled() {
-    const bound = this.problem.plan.least_change;
-    if (bound < 0) return false;
-    let moved = 0;
-    this.now.w.forEach((weight, j) => {
-      const change = weight - this.former[j];
-      moved += change * change;
-      this.former[j] = weight;
-    });
-    return moved < bound * bound;
-  }
-
   /** Give the state after a step, rebuilt from the nearest keyframe. */
   state(step) {
     const place = Math.min(Math.floor(step / this.stride), this.keyframes.length - 1);
-    const state = copied(this.keyframes[place]);
+    const state = copied(this.problem, this.keyframes[place]);
     while (state.step < step) this.advance(state, null);
     return state;
   }
 
   /** Give the weights that the combination uses; where weights vote, the newest. */
   used(s) {
-    const { combination, decays } = this.problem.plan;
-    if (combination === POCKET) return s.memory;
-    if (combination !== AVERAGED || s.step === 0) return s.w;
-    return s.w.map((weight, j) => {
-      const share = s.memory[j] / s.step;
-      return decays ? share : weight - share;
-    });
+    return combined(s.w, s.memory, this.problem.plan, s.step);
   }
 
   /** Give the vectors of an output that vote after a step, from one on, with their votes. */
@@ -735,7 +546,7 @@ class Run {
       let errors = 0;
       part.codes.forEach((code, i) => {
         const own = totals.subarray(i * outputs, (i + 1) * outputs);
-        if (this.isWrong(own, code)) errors += part.counts ? part.counts[i] : 1;
+        if (this.isWrong(own, code)) errors += part.counts[i];
       });
       return [errors, 0];
     });
@@ -743,13 +554,13 @@ class Run {
 
   /** Tell of every sample whether the model after a step is wrong on it. */
   wrongAt(step) {
-    const p = this.problem, { d, outputs } = p, w = this.used(this.state(step));
+    const p = this.problem, { outputs } = p, w = this.used(this.state(step));
     const z = new Float64Array(outputs), { y } = p.spec;
     let totals = null;
-    if (this.voted) totals = (this.onAll ||= new VoteSums(this, p.phi)).at(step);
+    if (this.voted) totals = (this.onAll ||= new VoteSums(this, p.all)).at(step);
     return y.map((code, row) => {
       if (totals) return this.isWrong(totals.subarray(row * outputs, (row + 1) * outputs), code);
-      for (let k = 0; k < outputs; k++) z[k] = p.score(w, k, p.phi, row * d);
+      for (let k = 0; k < outputs; k++) z[k] = p.score(w, k, p.all[row]);
       return this.isWrong(z, code);
     });
   }
@@ -772,10 +583,10 @@ class Run {
       p.fill(phi, x, 0);
       for (let k = 0; k < outputs; k++) {
         z[k] = 0;
-        if (!votes) z[k] = p.score(w, k, phi, 0);
+        if (!votes) z[k] = p.score(w, k, phi);
         else {
           for (const { w: v, count } of votes[k]) {
-            z[k] += count * this.vote(dot(v[d], v, 0, phi, 0, d));
+            z[k] += count * this.vote(dot(v[d], v, phi));
           }
         }
       }
@@ -855,14 +666,14 @@ function usedSaid(p, step) {
 
 /** Spell a step out: rows of a label, a text, what follows, and whether it is wrong. */
 function updateLines(run, step) {
-  const p = run.problem, { spec, d } = p, binary = p.outputs === 1;
+  const p = run.problem, { spec } = p, binary = p.outputs === 1;
   const before = run.state(step - 1), after = run.state(step);
   const places = run.places(step), code = p.codes[places[0]];
   const mark = run.marks[step], wrong = Boolean(mark & MISTAKE);
   const follows = mark & UPDATE ? "update" : "no change";
   const rows = [], single = places.length === 1;
   if (single) {
-    const x = p.X.subarray(places[0] * d, (places[0] + 1) * d);
+    const x = p.vectors[places[0]];
     const y = binary ? `, y = ${code === 1 ? "1" : "−1"}` : "";
     const scaled = p.scaling ? ", standardised" : "";
     rows.push(["sample", `${spec.plain ? "x" : "φ(x)"} = ${vector(x)}${scaled}${y}`]);
@@ -903,12 +714,12 @@ function outputLines(p, before, after, k, places, step, follows) {
   const { spec, d, plan } = p, binary = p.outputs === 1, rows = [];
   const [w, to] = [before, after].map((s) => s.w.subarray(k * (d + 1), (k + 1) * (d + 1)));
   const x = spec.plain ? "x" : "φ(x)", offset = plan.offset_input;
-  const sample = p.X.subarray(places[0] * d, (places[0] + 1) * d);
+  const sample = p.vectors[places[0]];
   const single = places.length === 1, name = binary ? "" : spec.classes[k];
   if (single) {
     const y = p.isPositive(p.codes[places[0]], k) ? 1 : -1;
-    const z = p.score(before.w, k, p.X, places[0] * d);
-    const check = spec.coupled ? [] : verdict(p, y, z, p.pull(z, y, places[0] * d), follows);
+    const z = p.score(before.w, k, sample);
+    const check = spec.coupled ? [] : verdict(p, y, z, p.pull(z, y, sample), follows);
     if (binary) {
       const products = Array.from(sample, (value, j) => `${factor(w[j])}·${factor(value)}`);
       const summed = d > 3 ? "" : ` = ${products.join(" + ")}${offset ? ` ${summand(w[d])}` : ""}`;
@@ -942,12 +753,12 @@ function outputLines(p, before, after, k, places, step, follows) {
 function pulled(p, s, i, k, eta) {
   if (!p.spec.coupled) {
     const y = p.isPositive(p.codes[i], k) ? 1 : -1;
-    const z = p.score(s.w, k, p.X, i * p.d);
-    const pull = p.pull(z, y, i * p.d) * p.count(p, i, k, y);
+    const z = p.score(s.w, k, p.vectors[i]);
+    const pull = p.pull(z, y, p.vectors[i]) * p.count(p, i, k, y);
     return { pull, step: eta * pull };
   }
   const size = Math.max(2, p.outputs), z = new Float64Array(size), c = new Float64Array(size);
-  p.scoresTogether(s.w, p.X, i * p.d, z);
+  p.scoresTogether(s.w, p.vectors[i], z);
   p.rule.pull(z, p.codes[i], c, p.h);
   const pull = c[size - p.outputs + k] * p.count(p, i, 0, 1);
   return { pull, step: eta * pull };
@@ -1703,8 +1514,7 @@ function drawTicks(canvas, run, most, theme) {
 function drawCurve(canvas, run, epoch, theme) {
   const { ctx, width, height } = sharp(canvas), p = run.problem, { epochs } = run;
   const left = 42, bottom = 32, wide = width - left - 10, tall = height - bottom - 8;
-  const totals = p.parts.map((part) =>
-    part.counts ? part.counts.reduce((sum, count) => sum + count, 0) : part.codes.length);
+  const totals = p.parts.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
   const lines = [
     { name: "mistakes made", tone: theme.mistake, symbol: "x", dash: [],
       values: epochs.map(({ made }) => made / p.codes.length) },
@@ -2029,7 +1839,7 @@ class Player {
     const { run, step, spec } = this, s = run.state(step);
     let errors = 0;
     const { rows, counts } = run.problem;
-    rows.forEach((row, i) => (errors += wrong[row] ? (counts ? counts[i] : 1) : 0));
+    rows.forEach((row, i) => (errors += wrong[row] ? counts[i] : 0));
     const share = percent(errors / spec.plan.total);
     const ended = run.finished && step === run.steps;
     const said = [
@@ -2044,7 +1854,7 @@ class Player {
     const outcome = byId("outcome"), { never } = run;
     // Of the weights used, such as their mean, when the newest have come to rest.
     const left = !errors || !run.reason.startsWith("converged") ? ""
-      : `, ${counts ? share : `${errors} of ${rows.length}`} wrong`;
+      : `, ${spec.weights ? share : `${errors} of ${rows.length}`} wrong`;
     const reason = never ? `cannot converge: ${never}` : ended ? run.reason + left : "";
     outcome.hidden = !reason;
     outcome.className = never || reason.startsWith("diverged") ? "bad"
@@ -2374,8 +2184,8 @@ function factsOf({ run, step, spec }, wrong) {
   const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
   const share = (part, flags) => {
     const { rows, counts } = p.parts[part];
-    const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? (counts ? counts[i] : 1) : 0), 0);
-    return errors / (part ? counts ? counts.reduce((a, b) => a + b, 0) : rows.length : total);
+    const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? counts[i] : 0), 0);
+    return errors / (part ? counts.reduce((a, b) => a + b, 0) : total);
   };
   const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
   const atEnd = (value) => (run.finished ? value : NaN);

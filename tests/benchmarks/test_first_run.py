@@ -21,7 +21,7 @@ import json, sys, threading, time
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
-from gui.app import WARM_UP_AFTER, make_app
+from gui.app import WARM_UP_AFTER_MS, make_app
 from gui.window.main_window import MainWindow
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -30,7 +30,7 @@ window = MainWindow()
 window.resize(1440, 900)
 window.show()
 session, plot = window.session, window.canvas.plot
-QTimer.singleShot(WARM_UP_AFTER, session.warm_up)
+QTimer.singleShot(WARM_UP_AFTER_MS, session.warm_up)
 
 ticks = [time.perf_counter()]
 timer = QTimer()

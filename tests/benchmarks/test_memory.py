@@ -22,7 +22,7 @@ import sys
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
-from gui.app import WARM_UP_AFTER, make_app
+from gui.app import WARM_UP_AFTER_MS, make_app
 from gui.window.main_window import MainWindow
 {RESIDENT}
 app = make_app(["x"])
@@ -30,7 +30,7 @@ window = MainWindow()
 window.resize(1440, 900)
 window.show()
 session, plot = window.session, window.canvas.plot
-QTimer.singleShot(WARM_UP_AFTER, session.warm_up)
+QTimer.singleShot(WARM_UP_AFTER_MS, session.warm_up)
 if sys.argv[1] == "diagnosed":
     window.docks["Will it converge?"].raise_()
 if sys.argv[1] == "compiled":

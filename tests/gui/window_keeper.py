@@ -165,7 +165,7 @@ class WindowKeeper:
         patch.setattr(task, "WAIT_SECONDS", 60.0)
         patch.setattr(undo, "PAUSE_SECONDS", 60.0)
         # Each change is followed at once, by what follows now and then, too.
-        patch.setattr(throttle, "INTERVAL", 0)
+        patch.setattr(throttle, "INTERVAL_MS", 0)
         patch.setattr(throttle, "SHORTEST_REST", 0.0)
         patch.setattr(throttle, "REST_FACTOR", 0.0)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,6 +11,7 @@ from engine.data import formats as folder
 from engine.data.formats.other_files import require_known
 from engine.data.formats.web_files import require_data
 from engine.data.tables.data_file import data_file, is_text
+from engine.discovery import modules_with
 from engine.errors import UserError, go_on
 
 if TYPE_CHECKING:
@@ -27,13 +26,7 @@ if TYPE_CHECKING:
 @cache
 def formats() -> tuple[FileFormat, ...]:
     """Find all formats: plain tables first, the others in their order."""
-    modules = [
-        importlib.import_module(f"{folder.__name__}.{info.name}")
-        for info in pkgutil.iter_modules(folder.__path__)
-    ]
-    kinds: list[FileFormat] = [
-        module.FORMAT for module in modules if hasattr(module, "FORMAT")
-    ]
+    kinds: list[FileFormat] = [m.FORMAT for m in modules_with("FORMAT", folder)]
     return tuple(sorted(kinds, key=lambda kind: (kind.order, kind.name)))
 
 

@@ -41,11 +41,11 @@ class Spellings:
         """Look at the words in some rows."""
         with self._lock:
             for place, words in cut.words.items():
-                self._look(form.features[place], words)
+                self._look_at_words(form.features[place], words)
             if cut.labels is not None:
-                self._look(form.label, cut.labels)
+                self._look_at_words(form.label, cut.labels)
 
-    def _look(self, j: int, words: Words) -> None:
+    def _look_at_words(self, j: int, words: Words) -> None:
         first = self._first.setdefault(j, {})
         several = self._several.setdefault(j, set())
         for word, written in zip(

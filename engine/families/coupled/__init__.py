@@ -7,6 +7,7 @@ from engine.families.linear import FAMILY as LINEAR
 FAMILY = replace(
     LINEAR,
     loops=("engine.families.coupled.loops",),
+    program="engine.families.coupled.program:CoupledText",
     why_no_row="the classes learn together: a loss depends on all their scores, "
     "not on those of one class alone",
 )

@@ -14,7 +14,7 @@ import numpy as np
 from engine.training.loops.measures import rows_of
 from engine.training.loops.passes import decay
 from engine.training.loops.schedule import rate
-from engine.training.loops.scores import dot, scores
+from engine.training.loops.scores import dot, is_behind, scores
 from engine.training.loops.step import add
 from engine.training.loops.structures import (
     AVERAGED,
@@ -34,14 +34,6 @@ def pull(z: Any, own: int, c: Any, h: Any) -> None:
 def loss(z: Any, own: int, h: Any) -> float:
     """Stand in for the learner's loss."""
     raise NotImplementedError
-
-
-def is_behind(z: Any, own: int) -> bool:
-    """Tell whether a sample's own class is not strictly ahead of all others."""
-    behind = False
-    for k in range(z.size):
-        behind |= k != own and not z[own] > z[k]
-    return behind
 
 
 def class_weight(class_weights: Any, code: int) -> float:

@@ -9,5 +9,5 @@ FAMILY = Family(
     lines="engine.families.kernel.formulas:kernel_lines",
     entry="kernel",
     why_no_row="there are no weights: the model is how often each sample was a mistake",
-    is_printed=True,
+    program="engine.families.kernel.program:KernelText",
 )

@@ -8,5 +8,5 @@ FAMILY = Family(
     step="engine.steps.explained_step:Step.of",
     lines="engine.families.linear.formulas:linear_lines",
     is_linear=True,
-    is_printed=True,
+    program="engine.programs.run_loops:RunText",
 )

@@ -10,5 +10,5 @@ FAMILY = Family(
     entry="layers",
     why_no_row="the weights are those of many units in layers: none of them makes the "
     "score alone",
-    is_printed=True,
+    program="engine.families.network.program:NetworkText",
 )

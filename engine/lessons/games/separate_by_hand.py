@@ -48,7 +48,7 @@ def judge(moment: Moment) -> Standing:
     if moment.tape is None:
         return Standing(None, "")
     needed, moves = updates_needed(), moment.moves
-    wrong = round(moment.tape.model(0).training_error * data.n_samples)
+    wrong = moment.tape.count_wrong(moment.tape.model(0))
     counts = f"{counted(moves, 'move')} of {needed - 1} · {wrong} wrong"
     if wrong:
         lost = moves >= needed - 1

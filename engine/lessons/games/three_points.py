@@ -42,7 +42,7 @@ def judge(moment: Moment) -> Standing:
     if moment.tape is None:
         return Standing(None, "")
     n, left = moment.data.n_samples, POINTS - moment.moves
-    wrong = round(moment.tape.model().training_error * n)
+    wrong = moment.tape.count_wrong(moment.tape.model())
     counts = f"{counted(left, 'point')} left · {wrong} of {n} wrong"
     said = f"It ends with {wrong} of {n} points wrong." if not left else ""
     return Standing(wrong, counts, over=not left, said=said)

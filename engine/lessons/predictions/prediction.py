@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from engine.discovery import modules_with
+from engine.lessons import predictions as folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,3 +61,12 @@ class PredictionKind:
     judge: Callable[[Situation, Answer], Verdict | None]
     order: int
     doubt: Callable[[Recipe], str] = _nothing
+
+
+@cache
+def predictions() -> dict[str, PredictionKind]:
+    """Find all predictions that a page can ask for, by name, in their order."""
+    found: list[PredictionKind] = [
+        module.PREDICTION for module in modules_with("PREDICTION", folder)
+    ]
+    return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.order)}

@@ -61,12 +61,13 @@ from engine.training.loops import (
     shuffle,
     step,
     structures,
-    votes,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+VOTES = "engine.families.votes.loops"
+"""The loops that know of no rule."""
 PARTS = (structures, schedule, shuffle, scores, step, measures, passes, run)
 RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
@@ -193,7 +194,7 @@ def _dispatcher(loop: Loop, *, keep: bool) -> Any:
 
 def _parts(loop: Loop) -> tuple[types.ModuleType, ...]:
     if not loop.learner:
-        return (votes,)
+        return (import_module(VOTES),)
     return (*PARTS, *map(import_module, learner(loop.learner).family.loops))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.training.compiled.compiler import Loop
 
 MODULE = "engine.training.compiled.compiling_process"
-LOOK = 0.02
+LOOK_SECONDS = 0.02
 """Seconds between two looks at the process that compiles."""
 
 _turns = threading.Semaphore(max(1, (os.cpu_count() or 1) - 1))
@@ -39,7 +39,7 @@ def compiled_beside(loop: Loop) -> bool:
     """
     if compile_cache.is_kept(loop.entry) or not compile_cache.can_keep():
         return True
-    while not _turns.acquire(timeout=LOOK):
+    while not _turns.acquire(timeout=LOOK_SECONDS):
         if not threading.main_thread().is_alive():
             return False
     try:
@@ -49,7 +49,7 @@ def compiled_beside(loop: Loop) -> bool:
             while process.poll() is None:
                 if not threading.main_thread().is_alive():
                     return False
-                time.sleep(LOOK)
+                time.sleep(LOOK_SECONDS)
     except OSError:
         return True
     finally:

@@ -85,7 +85,7 @@ class TieredLoop:
         with self._lock:
             if self._thread is None:
                 name = f"compiler of {self._loop.entry}"
-                self._thread = threading.Thread(target=self._prepare, name=name)
+                self._thread = threading.Thread(target=self._load_compiled, name=name)
                 self._thread.start()
 
     def compiled(self) -> Callable[..., Any]:
@@ -115,7 +115,7 @@ class TieredLoop:
         """
         if self._compiled is not None:
             return self._compiled
-        self._count(work)
+        self._count_work(work)
         if self._is_worth_it:
             self.begin()
             if go_on and self._loading:
@@ -124,7 +124,7 @@ class TieredLoop:
             return self.compiled()
         return self._interpreted
 
-    def _count(self, work: int) -> None:
+    def _count_work(self, work: int) -> None:
         since, self._rests_since = self._rests_since, None
         if since is not None:
             forgotten = (time.monotonic() - since) * INTERPRETED_WORK
@@ -141,7 +141,7 @@ class TieredLoop:
 
         return run
 
-    def _prepare(self) -> None:
+    def _load_compiled(self) -> None:
         from engine.training.compiled.compiling_process import compiled_beside
 
         try:
@@ -176,7 +176,7 @@ def batched_loop(learner: str, *, plain: bool = True) -> TieredLoop:
 
 
 def votes_loop() -> TieredLoop:
-    """Give `loops.votes.add_votes`."""
+    """Give `add_votes` of weights that vote."""
     return _tiered(compiler.Loop("add_votes"))
 
 

@@ -23,11 +23,11 @@ def dot(start: float, a: Any, x: Any) -> float:
     s0 = s1 = s2 = s3 = 0.0
     fours = d // 4
     for k in range(fours):
-        j = 4 * k
-        s0 += a[j] * x[j]
-        s1 += a[j + 1] * x[j + 1]
-        s2 += a[j + 2] * x[j + 2]
-        s3 += a[j + 3] * x[j + 3]
+        i = 4 * k
+        s0 += a[i] * x[i]
+        s1 += a[i + 1] * x[i + 1]
+        s2 += a[i + 2] * x[i + 2]
+        s3 += a[i + 3] * x[i + 3]
     for j in range(4 * fours, d):
         total += a[j] * x[j]
     return total + ((s0 + s1) + (s2 + s3))
@@ -64,3 +64,11 @@ def relaxed_dot(start: float, a: Any, x: Any) -> float:
     for j in range(x.size):
         total += a[j] * x[j]
     return total
+
+
+def is_behind(z: Any, own: int) -> bool:
+    """Tell whether a sample's own class is not strictly ahead of all others."""
+    behind = False
+    for k in range(z.size):
+        behind |= k != own and not z[own] > z[k]
+    return behind

@@ -71,10 +71,10 @@ class AngleLayer(Layer):
         if angle is not None:
             w = model.weights_of_features[0]
             ends = picture.plane.project(np.array([[0, 0], w, data.X[row]]))
-            self._place(ends)
+            self._place_arc(ends)
             self.text = f"α = {decimals(angle.degrees, 1)}°"
 
-    def _place(self, ends: NDArray[np.float64]) -> None:
+    def _place_arc(self, ends: NDArray[np.float64]) -> None:
         """Lay the arc between the two directions as they are seen."""
         origin, *tips = self.pixels(ends)
         from_w, to_x = (np.arctan2(*(tip - origin)[::-1]) for tip in tips)

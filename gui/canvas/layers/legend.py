@@ -158,7 +158,7 @@ class LegendLayer(Layer):
             for below in columns
         ]
         size = sum(wide) + (len(wide) + 1) * PADDING, high * line + PADDING
-        self.box = self._place(size, self.picture)
+        self.box = self._placed_rect(size, self.picture)
         draw_card(painter, self.box, self.theme, 0.9, 6)
         left, top = self.box.left() + PADDING, self.box.top() + PADDING / 2
         for below, width in zip(columns, wide, strict=True):
@@ -173,7 +173,7 @@ class LegendLayer(Layer):
                 self._tips.append((place, row.tip))
             left += width + PADDING
 
-    def _place(self, size: tuple[float, float], picture: Picture) -> QRectF:
+    def _placed_rect(self, size: tuple[float, float], picture: Picture) -> QRectF:
         """Stay in a corner while only the rows change; choose it for data and view."""
         placed = (picture.data, self.view(), self.shown)
         if placed != self._placed:

@@ -79,9 +79,9 @@ class SvmMarginsLayer(Layer):
         self.shown, self.code = False, 0
         self.exact: tuple[Predictor, Dataset] | None = None
         self._known: tuple[object, ...] = ()
-        self._forget()
+        self._forget_margins()
 
-    def _forget(self) -> None:
+    def _forget_margins(self) -> None:
         self.margins: Lines = []
         self.rows = np.empty(0, np.intp)
         self.exact_margins: Lines = []
@@ -109,7 +109,7 @@ class SvmMarginsLayer(Layer):
         self.prepare_again()
 
     def prepare(self, picture: Picture) -> None:
-        self._forget()
+        self._forget_margins()
         self._prepare_exact(picture)
         model = picture.model
         if not self.shown or not is_svm(picture) or model is None:

@@ -124,7 +124,7 @@ class ToolBar(QWidget):
         first = self._group.actions()[0]
         first.setChecked(True)
         self.tool = self._made[first]
-        self._group.triggered.connect(self._choose)
+        self._group.triggered.connect(self._choose_tool)
         self._show_settings()
 
     def add_tool(self, sign: ToolSign, make: Callable[[], Tool], rank: int) -> QAction:
@@ -146,7 +146,7 @@ class ToolBar(QWidget):
         self._group.addAction(action)
         place = self._entries.add(ToolEntry(sign, action, make), rank)
         apart = rank >= ASKING
-        self._add(action, self._row, place + apart)
+        self._add_button(action, self._row, place + apart)
         return action
 
     @property
@@ -159,10 +159,12 @@ class ToolBar(QWidget):
 
         Where there is little room, the last are in the menu of the overflow alone.
         """
-        self._giving_way.append(self._add(action, self._others, len(self._giving_way)))
+        self._giving_way.append(
+            self._add_button(action, self._others, len(self._giving_way))
+        )
         self.overflow.menu().addAction(action)
 
-    def _add(self, action: QAction, row: QBoxLayout, place: int) -> QToolButton:
+    def _add_button(self, action: QAction, row: QBoxLayout, place: int) -> QToolButton:
         button = ActionButton(action)
         button.setIconSize(icon_size(self._theme))
         button.setObjectName(action.text())
@@ -214,9 +216,9 @@ class ToolBar(QWidget):
     def take(self, action: QAction) -> None:
         """Choose a tool even where all of them are disabled for now."""
         action.setChecked(True)
-        self._choose(action)
+        self._choose_tool(action)
 
-    def _choose(self, action: QAction) -> None:
+    def _choose_tool(self, action: QAction) -> None:
         if action not in self._made:
             make = next(entry.make for entry in self._entries if entry.action is action)
             self._made[action] = make()

@@ -45,12 +45,12 @@ class Announcer(QObject):
 
     def _follow_session(self) -> None:
         session = self._session
-        session.begun.connect(self._forget)
+        session.begun.connect(self._forget_told)
         session.tape_changed.connect(self._keep_step)
         session.moved.connect(self._follow_playhead)
         session.playing_changed.connect(self._follow_playing)
-        session.preparing_began.connect(lambda: self._say(session.why_no_run))
-        session.message.connect(self._say)
+        session.preparing_began.connect(lambda: self._say_text(session.why_no_run))
+        session.message.connect(self._say_text)
         self._outcome.changed.connect(self._follow_outcome)
 
     def _follow_commands(self) -> None:
@@ -59,13 +59,13 @@ class Announcer(QObject):
         canvas.class_changed.connect(self._follow_class)
         stack.indexChanged.connect(self._follow_edit)
         # Qt's own slots come first.
-        undo.triggered.connect(lambda: self._say(f"undone: {stack.redoText()}"))
-        redo.triggered.connect(lambda: self._say(f"redone: {stack.undoText()}"))
+        undo.triggered.connect(lambda: self._say_text(f"undone: {stack.redoText()}"))
+        redo.triggered.connect(lambda: self._say_text(f"redone: {stack.undoText()}"))
 
-    def _say(self, text: str) -> None:
+    def _say_text(self, text: str) -> None:
         announce(self._window, lambda: text)
 
-    def _forget(self) -> None:
+    def _forget_told(self) -> None:
         self._told_ahead = ""
 
     def _keep_step(self) -> None:
@@ -89,7 +89,7 @@ class Announcer(QObject):
             return
         self._playing = session.playing
         if session.playing:
-            self._say("playing")
+            self._say_text("playing")
         elif tape is not None and tape.finished and session.step >= tape.steps:
             announce(self._window, lambda: f"the end: {self._sentence()}")
             self._follow_outcome()
@@ -120,7 +120,7 @@ class Announcer(QObject):
 
     def _follow_class(self) -> None:
         name = self._session.data.class_names[self._canvas.current_class]
-        self._say(f"{spoken_class(name)} is drawn")
+        self._say_text(f"{spoken_class(name)} is drawn")
 
     def _follow_edit(self, index: int) -> None:
         """Say what was done at once; what goes on is said where one does it."""
@@ -128,4 +128,4 @@ class Announcer(QObject):
         command = stack.command(index - 1)
         done = command is not None and index == stack.count()
         if done and getattr(command, "stroke", None) is None:
-            self._say(f"done: {stack.undoText()}")
+            self._say_text(f"done: {stack.undoText()}")

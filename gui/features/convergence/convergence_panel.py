@@ -88,7 +88,7 @@ class ConvergencePanel(SeenWidget):
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
         counting = Throttle(
             session,
-            partial(self.act_if_seen, self._count),
+            partial(self.act_if_seen, self._show_updates),
             late=Dimming(lambda: (self.updates, self.bar)),
         )
         session.moved.connect(partial(self.act_if_seen, counting.trigger))
@@ -133,7 +133,7 @@ class ConvergencePanel(SeenWidget):
         show_words(self.text, what_follows)
         self._show_remedy()
         self._show_layers()
-        self._count()
+        self._show_updates()
 
     def _show_outcome(self) -> None:
         """Say first how the run ends."""
@@ -168,7 +168,7 @@ class ConvergencePanel(SeenWidget):
             return "looking…"
         return self._diagnoser.failure or self._session.why_no_run or "No run yet."
 
-    def _count(self) -> None:
+    def _show_updates(self) -> None:
         """Show the updates up to the playhead."""
         frame, diagnosis = self._session.frame, self._diagnoser.diagnosis
         if frame is None or diagnosis is None or self._diagnoser.looking:

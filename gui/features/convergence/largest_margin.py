@@ -103,9 +103,9 @@ class LargestMarginLayer(Layer):
         super().__init__(item)
         self.margin: LargestMargin | None = None
         self._shown: tuple[object, ...] = ()
-        self._forget()
+        self._forget_lines()
 
-    def _forget(self) -> None:
+    def _forget_lines(self) -> None:
         self.lines: Coloured = []
         self.edges: Lines = []
         self.bands: Lines = []
@@ -125,7 +125,7 @@ class LargestMarginLayer(Layer):
         if shown == self._shown:
             return
         self._shown = shown
-        self._forget()
+        self._forget_lines()
         if margin is None or margin.data is not picture.recorded:
             return
         plane = picture.plane

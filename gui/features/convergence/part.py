@@ -36,13 +36,13 @@ class Fate:
         self._context = context
         self.line: OutcomeLine | None = None
         self._outcome = OutcomeRunner.of(context.session)
-        self._outcome.changed.connect(self._make)
+        self._outcome.changed.connect(self._make_line)
 
-    def _make(self) -> None:
+    def _make_line(self) -> None:
         from gui.features.convergence.outcome_line import OutcomeLine
 
         context, canvas = self._context, self._context.canvas
-        self._outcome.changed.disconnect(self._make)
+        self._outcome.changed.disconnect(self._make_line)
         self.line = OutcomeLine(context.session)
         self.line.reason_wanted.connect(partial(_show_why, context))
         self.line.set_aside(canvas.view_state.folds is not None)

@@ -84,22 +84,22 @@ class CostActions(QObject):
         for action, on in zip(self.all, CostChoice.remembered(), strict=True):
             action.setChecked(bool(on))
         for key, action in zip(KEYS, self.all, strict=True):
-            action.toggled.connect(partial(self._remember, key))
+            action.toggled.connect(partial(self._remember_choice, key))
         self.all[1].setToolTip("Beyond three decades it is so by itself")
-        self._enable()
+        self._enable_actions()
 
     def show_drawn(self, drawn: bool) -> None:
         """Say whether it is drawn, where nobody chose."""
         with QSignalBlocker(self.all[0]):
             self.all[0].setChecked(drawn)
-        self._enable()
+        self._enable_actions()
 
-    def _remember(self, key: str, on: bool) -> None:
+    def _remember_choice(self, key: str, on: bool) -> None:
         QSettings().setValue(f"cost/{key}", on)
-        self._enable()
+        self._enable_actions()
         self.changed.emit()
 
-    def _enable(self) -> None:
+    def _enable_actions(self) -> None:
         shown, *others = self.all
         for action in others:
             action.setEnabled(shown.isChecked())
@@ -158,12 +158,14 @@ class CostCurves:
         if choice.draws(tape):
             epochs = None if tape is None else tape.epochs
             if epochs is not None and epochs.cost is not None:
-                self._add(self.cost, epochs.cost)
-                self._add(self.validation, epochs.validation_cost)
-                self._add(self.penalty, epochs.penalty if choice.penalty else None)
-            self._add(self.other, None if other is None else other.epochs.cost)
+                self._add_curve(self.cost, epochs.cost)
+                self._add_curve(self.validation, epochs.validation_cost)
+                self._add_curve(
+                    self.penalty, epochs.penalty if choice.penalty else None
+                )
+            self._add_curve(self.other, None if other is None else other.epochs.cost)
         self._top, self._logarithmic = top, choice.logarithmic
-        self._place()
+        self._draw_curves()
         return bool(self._epochs)
 
     def show_steps(
@@ -171,14 +173,14 @@ class CostCurves:
     ) -> None:
         """Draw the cost within an epoch, at fractions of epochs; of none if empty."""
         self._steps = epochs, costs
-        self._place()
+        self._draw_curves()
 
-    def _add(self, curve: Curve, values: NDArray[np.float64] | None) -> None:
+    def _add_curve(self, curve: Curve, values: NDArray[np.float64] | None) -> None:
         if values is not None and np.isfinite(values).any():
             at, sampled = downsampled(values)
             self._epochs[curve] = at.astype(float), sampled
 
-    def _place(self) -> None:
+    def _draw_curves(self) -> None:
         """Draw them all, and let the axis tell their numbers."""
         drawn = dict(self._epochs)
         if drawn and len(self._steps[0]):

@@ -15,6 +15,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner
 from engine.numbers import counted, percent, percentage
+from engine.training.wrong_samples import wrong
 from gui.features.error.cost_curves import (
     CostActions,
     CostChoice,
@@ -352,13 +353,13 @@ class ErrorCurve(SeenWidget):
         layout.addWidget(self.test_row)
         saying = partial(self.act_if_seen, self._say_errors)
         seldom = Throttle(session, saying, late=Dimming(lambda: [self.caption]))
-        GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
+        GrowthThrottle(session, partial(self.act_if_seen, self._redraw_curves))
         for signal, act in (
-            (session.moved, self._move),
+            (session.moved, self._move_playhead),
             (session.moved, seldom.trigger),
             (session.measured_error.changed, seldom.trigger),
             (session.preparing_began, self._update_hint),
-            (session.branches.changed, self._redraw),
+            (session.branches.changed, self._redraw_curves),
         ):
             signal.connect(partial(self.act_if_seen, act))
         self._hidden.changed.connect(self.show_future)
@@ -397,17 +398,14 @@ class ErrorCurve(SeenWidget):
             values[epoch - 1]
             for values in (tape.epochs.mistakes, tape.epochs.training_error)
         )
-        n = tape.problem.n_samples
-        weighted = tape.problem.training.sample_weights is not None
-        wrong = percent(error) if weighted else f"{round(error * n):,} of {n:,}"
         return (
             f"epoch {epoch:,}: {counted(int(made), 'mistake')} made, "
-            f"{wrong} wrong at its end"
+            f"{wrong(error, tape.problem)} at its end"
         )
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
-        self._redraw()
+        self._redraw_curves()
 
     def leave(self) -> None:
         """End what is computed beside."""
@@ -415,13 +413,13 @@ class ErrorCurve(SeenWidget):
 
     def _choose_cost(self) -> None:
         self.plot.choice = CostChoice.remembered()
-        self._redraw()
+        self._redraw_curves()
 
     def refresh(self) -> None:
         """Draw the run, its playhead and the errors there."""
         self._share_overfitting()
-        self._redraw()
-        self._move()
+        self._redraw_curves()
+        self._move_playhead()
         self._say_errors()
 
     def _follow_steps(self) -> None:
@@ -436,7 +434,7 @@ class ErrorCurve(SeenWidget):
         if self.plot.costs is not None:
             self.plot.costs.show_steps(epochs, costs)
 
-    def _redraw(self) -> None:
+    def _redraw_curves(self) -> None:
         tape, branches = self._session.tape, self._session.branches
         self._update_hint()
         validated, beside = is_validated(tape), branches.other is not None
@@ -508,7 +506,7 @@ class ErrorCurve(SeenWidget):
             step = round(epoch * tape.problem.steps_per_epoch)
             self._session.seek(min(max(step, 0), tape.steps))
 
-    def _move(self) -> None:
+    def _move_playhead(self) -> None:
         self.plot.show_playhead(self._session.tape, self._session.step)
 
     def _words(self) -> str:

@@ -49,7 +49,7 @@ class ValidationNote(WrappedLabel):
         self.setTextInteractionFlags(
             links.LinksAccessibleByMouse | links.LinksAccessibleByKeyboard
         )
-        self.linkActivated.connect(self._stop)
+        self.linkActivated.connect(self._stop_at_best)
         self.hide()
 
     def refresh(self, until: int | None = None) -> None:
@@ -71,7 +71,7 @@ class ValidationNote(WrappedLabel):
         self.setText(text)
         self.setVisible(bool(text))
 
-    def _stop(self) -> None:
+    def _stop_at_best(self) -> None:
         """Let the run end where the validation error is lowest."""
         if self.course is not None:
             recipe = self._session.recipe.replace(epochs=self.course.best)

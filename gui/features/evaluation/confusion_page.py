@@ -87,8 +87,8 @@ class ConfusionPage(EvaluationPage):
         self.act_at(self._ask_for_report, session.moved, session.data_changed)
         self.parts.changed.connect(self._ask_for_report)
         self.final_test.changed.connect(self._ask_about_test)
-        self.matrix.pointed.connect(self._read)
-        self.matrix.chosen.connect(self._select)
+        self.matrix.pointed.connect(self._read_cell)
+        self.matrix.chosen.connect(self._select_cell)
 
     def _lay_out(self) -> None:
         self.top = Card("Decisions of the model on a part of the samples")
@@ -103,7 +103,9 @@ class ConfusionPage(EvaluationPage):
         self.table_card.add_rows((self.table, 1), self.ties)
         for text, write in (("table", as_tsv), ("LaTeX", as_latex)):
             action = QAction(f"Copy as {text}", self)
-            action.triggered.connect(lambda _=False, write=write: self._copy(write))
+            action.triggered.connect(
+                lambda _=False, write=write: self._copy_report(write)
+            )
             for owner in (self.matrix, self.table):
                 owner.addAction(action)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -192,9 +194,9 @@ class ConfusionPage(EvaluationPage):
             if answer.judged.data.sample_weights is not None:
                 last += f" · {COUNTED}"
         self.state.setText(step + last)
-        self._read()
+        self._read_cell()
 
-    def _read(self) -> None:
+    def _read_cell(self) -> None:
         """Say what the cell pointed at counts."""
         cell, answer = self.matrix.cell, self.answer
         if answer is None:
@@ -207,7 +209,7 @@ class ConfusionPage(EvaluationPage):
         if self.matrix.hasFocus():
             say(self.matrix, self.words.text())
 
-    def _select(self, row: int, column: int) -> None:
+    def _select_cell(self, row: int, column: int) -> None:
         """Select a cell's samples on the canvas, where they are still the same."""
         answer = self.answer
         if answer is None or answer.judged.data is not self.session.data:
@@ -218,7 +220,7 @@ class ConfusionPage(EvaluationPage):
         decided = answer.judged.model.predict(data.X[rows])
         self._selection.set(rows[np.asarray(decided) == column])
 
-    def _copy(self, write: object) -> None:
+    def _copy_report(self, write: object) -> None:
         if self.answer is not None and callable(write):
             QGuiApplication.clipboard().setText(write(self.answer.report))
 

@@ -217,7 +217,7 @@ class FoldTable(QTableWidget):
         header.setSectionResizeMode(last, QHeaderView.ResizeMode.ResizeToContents)
         self.setAccessibleName("Folds")
         self.setAccessibleDescription("Up and down choose the fold on the canvas")
-        self.currentCellChanged.connect(self._choose)
+        self.currentCellChanged.connect(self._choose_row)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, 4 * ROW)
@@ -244,7 +244,7 @@ class FoldTable(QTableWidget):
             if rows:
                 self.setCurrentCell(min(chosen, len(rows) - 1), 0)
 
-    def _choose(self, row: int, _: int, before: int, __: int) -> None:
+    def _choose_row(self, row: int, _: int, before: int, __: int) -> None:
         if row >= 0 and row != before:
             self.chosen.emit(self.fold)
 
@@ -272,7 +272,7 @@ def _wrong_of(cross_validation: CrossValidation, rows: NDArray[np.int64]) -> str
     return f"{cross_validation.wrong[rows].sum():,} of {len(rows):,}"
 
 
-DELAY = 150
+DELAY_MS = 150
 """Milliseconds after the last change before it is computed anew."""
 SHOWN = "A line in the table: that fold; “all”: the boundaries of all folds together"
 HOLD = (
@@ -292,7 +292,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     """
 
     def __init__(self, session: Session, show_folds: ShowFolds, theme: Theme) -> None:
-        super().__init__(session, theme, name="cross-validation", delay=DELAY)
+        super().__init__(session, theme, name="cross-validation", delay=DELAY_MS)
         self._show_folds = show_folds
         self.cross_validation: CrossValidation | None = None
         self.folds_chooser = FoldsChooser()
@@ -324,9 +324,9 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
     def _connect(self) -> None:
         self.act_at(self._make_way, self.session.playing_changed)
         self.folds_chooser.changed.connect(self.follow)
-        self.table.chosen.connect(self._choose)
+        self.table.chosen.connect(self._show_chosen_fold)
         self.chart.chosen.connect(self.table.choose)
-        self.on_canvas.toggled.connect(self._choose)
+        self.on_canvas.toggled.connect(self._show_chosen_fold)
         self.hold.clicked.connect(self._hold_out)
 
     def set_theme(self, theme: Theme) -> None:
@@ -335,7 +335,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
 
     def enter(self) -> None:
         super().enter()
-        self._choose()
+        self._show_chosen_fold()
 
     def leave(self) -> None:
         """Let the canvas show the run again."""
@@ -390,7 +390,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         self.cross_validation = cross_validation
         self.table.show_folds(cross_validation)
         self._tell_captions(cross_validation)
-        self._choose()
+        self._show_chosen_fold()
 
     def _tell_captions(self, cross_validation: CrossValidation | None) -> None:
         order = (
@@ -413,7 +413,7 @@ class CrossValidationPage(ComputingPage["CrossValidation"]):
         mean = float(cross_validation.validation.mean())
         self.left.caption.setText(percent_within(mean, cross_validation.interval))
 
-    def _choose(self, *_: object) -> None:
+    def _show_chosen_fold(self, *_: object) -> None:
         """Show the chosen fold in the chart and on the canvas."""
         fold, cross_validation = self.table.fold, self.cross_validation
         self.chart.show_folds(cross_validation, fold)

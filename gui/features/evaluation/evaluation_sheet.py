@@ -95,7 +95,7 @@ class EvaluationSheet(QWidget):
         self.tabs.setCornerWidget(corner)
         in_column(self, self.tabs)
         self._front: EvaluationPage | None = None
-        self.tabs.currentChanged.connect(self._turn)
+        self.tabs.currentChanged.connect(self._turn_to_page)
         self.setMinimumSize(LEAST)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
@@ -110,7 +110,7 @@ class EvaluationSheet(QWidget):
         """Bring a page to the front."""
         self.tabs.setCurrentIndex(PAGES.index(title))
         if title not in self.pages:  # it was the one in front before it was seen
-            self._turn()
+            self._turn_to_page()
         return self.pages[title]
 
     def set_theme(self, theme: Theme) -> None:
@@ -157,7 +157,7 @@ class EvaluationSheet(QWidget):
         page.example_wanted.connect(self.example_wanted)
         return page
 
-    def _turn(self) -> None:
+    def _turn_to_page(self) -> None:
         if self._front is not None:
             self._front.leave()
         title = PAGES[self.tabs.currentIndex()]
@@ -188,7 +188,7 @@ class EvaluationSheet(QWidget):
         """Begin, or go on, with the page in front."""
         super().showEvent(event)
         if self._front is None:
-            self._turn()
+            self._turn_to_page()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close at Escape."""

@@ -257,7 +257,7 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
         self.how.currentIndexChanged.connect(self.follow)
         self.k.valueChanged.connect(self.follow)
         self.seed.valueChanged.connect(self.follow)
-        self.plot.pointing.hovered.connect(self._read)
+        self.plot.pointing.hovered.connect(self._read_place)
 
     def enter(self) -> None:
         self._follow_split()
@@ -323,9 +323,9 @@ class LearningCurvePage(ComputingPage["LearningCurve"]):
             self.card.caption.setText(f"mean of {n} folds" if n > 1 else "one split")
         else:
             self.card.caption.setText("")
-        self._read(None)
+        self._read_place(None)
 
-    def _read(self, place: float | None) -> None:
+    def _read_place(self, place: float | None) -> None:
         """Read the sizes nearest to the mouse."""
         curve = self.plot.curve
         if place is None or curve is None:

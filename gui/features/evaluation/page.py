@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import Work
 
 Result = TypeVar("Result")
-DELAY = 300
+DELAY_MS = 300
 """Milliseconds after the last change before it is computed anew."""
 
 
@@ -99,7 +99,7 @@ class ComputingPage(EvaluationPage, Generic[Result]):
     """
 
     def __init__(
-        self, session: Session, theme: Theme, *, name: str, delay: int = DELAY
+        self, session: Session, theme: Theme, *, name: str, delay: int = DELAY_MS
     ) -> None:
         super().__init__(session, theme)
         self.task = Task(name, self, self._take_result)

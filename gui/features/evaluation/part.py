@@ -20,8 +20,8 @@ class Generalisation:
         self._context = context
         self.sheet: EvaluationSheet | None = None
         context.signals.themed.connect(self._set_theme)
-        context.signals.closing.connect(self._close)
-        context.signals.reset.connect(self._reset)
+        context.signals.closing.connect(self._close_sheet)
+        context.signals.reset.connect(self._forget_sheet)
         context.offer("evaluation", self.open)
         context.offer("orders", partial(self.open, "Orders"))
 
@@ -45,14 +45,14 @@ class Generalisation:
         if self.sheet is not None:
             self.sheet.set_theme(self._context.theme())
 
-    def _close(self) -> None:
+    def _close_sheet(self) -> None:
         if self.sheet is not None:
             self.sheet.close_pages()
 
-    def _reset(self) -> None:
+    def _forget_sheet(self) -> None:
         """Be as before it was opened."""
         if self.sheet is not None:
-            self._close()
+            self._close_sheet()
             self.sheet.deleteLater()
             self.sheet = None
 

@@ -54,7 +54,7 @@ class PartChooser(QWidget):
         if out_of_fold:
             self.buttons[OUT_OF_FOLD].setText("Out of fold")
             self.buttons[OUT_OF_FOLD].setToolTip(FOLDS_TIP)
-        self._group.idClicked.connect(self._choose)
+        self._group.idClicked.connect(self._choose_part)
         self.buttons[TRAINING].setChecked(True)
 
     def show_data(self, data: Dataset) -> None:
@@ -68,9 +68,9 @@ class PartChooser(QWidget):
             button.setToolTip("" if button.isEnabled() else NONE)
         if not self.buttons[self.part].isEnabled():
             self.buttons[TRAINING].setChecked(True)
-            self._choose(TRAINING)
+            self._choose_part(TRAINING)
 
-    def _choose(self, part: int) -> None:
+    def _choose_part(self, part: int) -> None:
         if part != self.part:
             self.part = part
             self.changed.emit()

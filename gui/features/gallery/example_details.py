@@ -210,12 +210,12 @@ class ExampleDetails(QFrame):
     def show_data(self, data: Dataset) -> None:
         self._data, self._model = data, None
         self.facts.setText(facts(data))
-        self._draw()
+        self._draw_plane()
 
     def show_model(self, model: Predictor | None) -> None:
         """Show what is learned of the samples with the set-up; None: nothing yet."""
         self._model = model
-        self._draw()
+        self._draw_plane()
 
     def show_failure(self, why: str) -> None:
         self.facts.setText(why)
@@ -223,9 +223,9 @@ class ExampleDetails(QFrame):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.plane.set_theme(theme)
-        self._draw()
+        self._draw_plane()
 
-    def _draw(self) -> None:
+    def _draw_plane(self) -> None:
         """Draw the plane as it will be, or, of more features, the samples alone."""
         data = self._data
         if data is None:

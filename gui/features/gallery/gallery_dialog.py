@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MARGINS = 40
 """Pixels by which it is at least smaller than the window."""
-LONGEST, SLICE = 2.0, 0.05
+LONGEST_SECONDS, SLICE_SECONDS = 2.0, 0.05
 """Seconds for which a run is recorded to show what comes of it, and between two looks
 at whether that is still wanted."""
 
@@ -106,11 +106,11 @@ class GalleryDialog(QDialog):
     def _connect(self) -> None:
         self.grid.chosen.connect(self.details.show_example)
         self.grid.opened.connect(self.open_chosen)
-        self.details.variant_changed.connect(self._choose)
-        self.details.recipe_changed.connect(self._learn)
+        self.details.variant_changed.connect(self._show_chosen)
+        self.details.recipe_changed.connect(self._learn_chosen)
         self._learning.ended.connect(lambda model, _: self.details.show_model(model))
         self.all_button.clicked.connect(self._show_all)
-        self.search.textChanged.connect(self._search)
+        self.search.textChanged.connect(self._show_found)
         self.search.returnPressed.connect(self.open_chosen)
         self._task.ended.connect(self._take_data)
         self.open_button.clicked.connect(self.open_chosen)
@@ -137,14 +137,14 @@ class GalleryDialog(QDialog):
         super().open()
         self.grid.choose(example)  # it can only be brought into view now
         self.search.setFocus()
-        self._learn()
+        self._learn_chosen()
 
     def done(self, result: int) -> None:
         """Learn nothing unseen."""
         self._learning.drop()
         super().done(result)
 
-    def _search(self, text: str) -> None:
+    def _show_found(self, text: str) -> None:
         matches = self.grid.show_found(text)
         self.nothing.setText(f"No example speaks of “{excerpt(text.strip())}”.")
         self.matches.setCurrentIndex(int(not matches))
@@ -155,7 +155,7 @@ class GalleryDialog(QDialog):
         self.search.clear()
         self.search.setFocus()
 
-    def _choose(self) -> None:
+    def _show_chosen(self) -> None:
         """Show what is chosen if it has been made, or have it made."""
         variant = self.details.variant
         self.data = self._failed = None
@@ -198,9 +198,9 @@ class GalleryDialog(QDialog):
     def _show_data(self, data: Dataset) -> None:
         self.data = data
         self.details.show_data(data)
-        self._learn()
+        self._learn_chosen()
 
-    def _learn(self) -> None:
+    def _learn_chosen(self) -> None:
         """Have learned what is chosen, to show what comes of it."""
         recipe, data = self.details.recipe, self.data
         if recipe is None or data is None or data.n_features > 2:
@@ -245,10 +245,10 @@ def _learned(data: Dataset, recipe: Recipe) -> Work[Predictor]:
         from engine import Tape
 
         tape = Tape(data, recipe)
-        for _ in range(round(LONGEST / SLICE)):
+        for _ in range(round(LONGEST_SECONDS / SLICE_SECONDS)):
             if tape.finished or control.cancelled():
                 break
-            tape.extend(SLICE)
+            tape.extend(SLICE_SECONDS)
         return tape.model()
 
     return work

@@ -22,8 +22,8 @@ class Gallery:
         self._context = context
         self.dialog: GalleryDialog | None = None
         context.signals.themed.connect(self._set_theme)
-        context.signals.closing.connect(self._close)
-        context.signals.reset.connect(self._reset)
+        context.signals.closing.connect(self._close_dialog)
+        context.signals.reset.connect(self._forget_dialog)
         context.offer("open gallery", self.open)
         context.offer("open example", self.open_as_shown)
         context.offer("open to average", self.open_to_average)
@@ -36,11 +36,13 @@ class Gallery:
         context = self._context
         if self.dialog is None:
             self.dialog = GalleryDialog(context.theme(), context.parent)
-            self.dialog.open_requested.connect(self._open)
+            self.dialog.open_requested.connect(self._open_example)
         self.dialog.set_theme(context.theme())
         self.dialog.open()
 
-    def _open(self, example: Example, data: Dataset, recipe: Recipe | None) -> None:
+    def _open_example(
+        self, example: Example, data: Dataset, recipe: Recipe | None
+    ) -> None:
         """Open an example, undoably; ask only if a file is not saved as it is."""
         files = self._context.files
         if self.dialog is not None and files.may_replace():
@@ -79,14 +81,14 @@ class Gallery:
         if self.dialog is not None:
             self.dialog.set_theme(self._context.theme())
 
-    def _close(self) -> None:
+    def _close_dialog(self) -> None:
         if self.dialog is not None:
             self.dialog.close_task()
 
-    def _reset(self) -> None:
+    def _forget_dialog(self) -> None:
         """Be as before it was opened."""
         if self.dialog is not None:
-            self._close()
+            self._close_dialog()
             self.dialog.close()
             self.dialog.deleteLater()
             self.dialog = None

@@ -63,14 +63,14 @@ class HandbookText(MarkdownText):
         if page is not self.page:
             self.page = page
             self.show_text(page.text, page.pictures())
-        self._mark()
+        self._mark_words()
         self._later.start()
 
     def render_text(self) -> None:
         """Lay the text out anew, and stay at the section."""
         super().render_text()
         self._give_margins()
-        self._mark()
+        self._mark_words()
         self._later.start()
 
     def style_rules(self) -> str:
@@ -142,7 +142,7 @@ class HandbookText(MarkdownText):
             look.setRightMargin(beside)
             frame.setFrameFormat(look)
 
-    def _mark(self) -> None:
+    def _mark_words(self) -> None:
         """Mark the words wherever they stand."""
         look = QTextCharFormat()
         look.setBackground(QColor(self.theme.selection))

@@ -101,8 +101,8 @@ class HandbookWindow(QDialog):
         self._add_contents()
         self._lay_out()
         self.set_theme(theme)
-        self.contents.currentItemChanged.connect(self._choose)
-        self.contents.itemClicked.connect(self._choose)
+        self.contents.currentItemChanged.connect(self._go_to_chosen)
+        self.contents.itemClicked.connect(self._go_to_chosen)
         self._filter("")
         self._show_place()
         kept = QSettings().value(GEOMETRY)
@@ -180,7 +180,7 @@ class HandbookWindow(QDialog):
         if place is not None:
             self._go_to_place(place)
 
-    def _choose(self, item: QTreeWidgetItem | None) -> None:
+    def _go_to_chosen(self, item: QTreeWidgetItem | None) -> None:
         """Go to what is chosen in the contents."""
         if item is not None:
             self._go_to_place(self._rows[item.data(0, ROW)][1])

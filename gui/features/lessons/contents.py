@@ -100,7 +100,7 @@ class Contents(QWidget):
         super().__init__()
         self._progress = progress
         self._column = in_column(self, spacing=2)
-        self._rows = [self._add(lesson.files) for lesson in our_lessons()]
+        self._rows = [self._add_lesson(lesson.files) for lesson in our_lessons()]
         self._own_title = with_role(QLabel("Your own"), "muted")
         self._own_title.setContentsMargins(8, 12, 8, 2)
         self._column.addWidget(self._own_title)
@@ -110,7 +110,7 @@ class Contents(QWidget):
         self._column.addStretch(1)
         self.refresh()
 
-    def _add(self, files: LessonFiles) -> LessonRow:
+    def _add_lesson(self, files: LessonFiles) -> LessonRow:
         row = LessonRow()
         row.clicked.connect(lambda: self.chosen.emit(files))
         self._column.addWidget(row)

@@ -98,10 +98,10 @@ class GamePlayer(QObject):
         self.leave()
         self._take_back()  # of a lesson that was open
         self._tool = self._canvas.toolbar.tool
-        self._start(game(name))
+        self._start_game(game(name))
         self.attach(name, on_page=False)
 
-    def _start(self, played: Game) -> None:
+    def _start_game(self, played: Game) -> None:
         data, recipe = played.begin()
         self._set_aside(SavedSession(data, recipe, END), None)
         self._session.undo_stack.hold()
@@ -136,7 +136,7 @@ class GamePlayer(QObject):
     def again(self) -> None:
         """Begin the same game anew."""
         if self.game is not None:
-            self._start(self.game)
+            self._start_game(self.game)
             self.attach(self.game.name, on_page=self.on_page)
 
     def leave(self) -> None:

@@ -70,11 +70,11 @@ class LanguageButton(QToolButton):
                 name = QLocale(f"{code}_001").nativeLanguageName() or code
                 action = self.menu().addAction(name)
                 action.setCheckable(True)
-                action.triggered.connect(partial(self._choose, code))
+                action.triggered.connect(partial(self._choose_language, code))
                 self._group.addAction(action)
         for code, action in zip(codes, self.menu().actions(), strict=True):
             action.setChecked(code == present)
 
-    def _choose(self, code: str, *_: object) -> None:
+    def _choose_language(self, code: str, *_: object) -> None:
         QSettings().setValue(KEY, code)
         self.chosen.emit()

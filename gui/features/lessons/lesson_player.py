@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from gui.tasks.task import Work
 
 
-WRITTEN = 150
+WRITTEN_MS = 150
 """Milliseconds after which a file that an editor has changed is whole."""
 UNMADE = "the page could not be prepared"
 
@@ -179,7 +179,7 @@ class LessonPlayer(QObject):
             session.stroke_ended,
         )  # fmt: skip
         self._watcher = QFileSystemWatcher(self)
-        self._written = DelayedCall(self, self.read_again, WRITTEN)
+        self._written = DelayedCall(self, self.read_again, WRITTEN_MS)
         self._watcher.fileChanged.connect(lambda _: self._written.start())
 
     @property
@@ -245,7 +245,7 @@ class LessonPlayer(QObject):
         wanted = self.progress.page(files) if place is None else pages[place]
         wanted = wanted if wanted in pages else 0
         page, state = lesson.pages_with_states[wanted]
-        self._make(
+        self._make_work(
             partial(_beginning, page, state, files, begins=True), state, files,
             partial(self._begin_lesson, files, lesson, wanted),
         )  # fmt: skip
@@ -305,7 +305,7 @@ class LessonPlayer(QObject):
             return
         page, state = self.lesson.pages_with_states[place]
         begins = page.state is not None or place != self.place + 1
-        self._make(
+        self._make_work(
             partial(_beginning, page, state, self.files, begins=begins),
             state, self.files, partial(self._enter, place),
         )  # fmt: skip
@@ -343,7 +343,7 @@ class LessonPlayer(QObject):
     def _begin_again(self, saved: SavedSession | None) -> None:
         self.chosen, self.done = None, False
         if self.task is not None and self.task.until:
-            self._try()
+            self._note_try()
         if saved is not None:
             self._bring_on(saved, self.state)
         self._play(self._game)
@@ -366,17 +366,17 @@ class LessonPlayer(QObject):
         if self._prediction is None or self.objection:
             return
         self.right, self.said = verdict
-        self._try(done=verdict.right, answer=answer, work=self._work())
+        self._note_try(done=verdict.right, answer=answer, work=self._work())
         self.task_changed.emit()
         self._prediction.show()
 
     def note_hint(self) -> None:
         """Take note that the hint is read."""
-        self._note(hinted=True)
+        self._note_result(hinted=True)
 
     def show_me(self) -> None:
         """Bring on what fulfils the task, or what was to be predicted."""
-        self._note(shown=True)
+        self._note_result(shown=True)
         if self._prediction is not None:
             self._prediction.show()
         if self.task is not None and self.task.show is not None:
@@ -391,7 +391,7 @@ class LessonPlayer(QObject):
         """Take an answer of those to choose from."""
         self.chosen = answer
         if self.task is not None:
-            self._try(done=answer == self.task.answer, answer=answer + 1)
+            self._note_try(done=answer == self.task.answer, answer=answer + 1)
         self.task_changed.emit()
 
     def leave(self) -> None:
@@ -418,7 +418,7 @@ class LessonPlayer(QObject):
         come_to = pages[: self.place + 1]
         return come_to[-1][1] if come_to else None
 
-    def _make(
+    def _make_work(
         self,
         work: Work[object],
         state: LessonState | None,
@@ -449,7 +449,7 @@ class LessonPlayer(QObject):
                 take(saved)
 
         if (files := self.files) is not None:
-            self._make(partial(_made, state, files), state, files, end)
+            self._make_work(partial(_made, state, files), state, files, end)
 
     def _forget_making(self) -> None:
         self._making = None
@@ -485,7 +485,7 @@ class LessonPlayer(QObject):
                 self.begun, self._begins = self.now, False
             asks = task is not None and task.until and not self.done
             if asks and self.is_so:
-                self._try(done=True, work=self._work())
+                self._note_try(done=True, work=self._work())
         self.task_changed.emit()
 
     def _find_late(self) -> None:
@@ -509,13 +509,15 @@ class LessonPlayer(QObject):
         """Give what a task is judged by, with the recipe by which a stream learns."""
         return replace(self._present(), recipe=self._session.recipe)
 
-    def _try(self, *, done: bool = False, **changes: Any) -> None:
+    def _note_try(self, *, done: bool = False, **changes: Any) -> None:
         """Take note of one more try at the task, and of what came of it."""
         self.done = self.done or done
         stamp = uuid4().hex if done else ""
-        self._note(tries=self.result.tries + 1, done=done, stamp=stamp, **changes)
+        self._note_result(
+            tries=self.result.tries + 1, done=done, stamp=stamp, **changes
+        )
 
-    def _note(self, **changes: Any) -> None:
+    def _note_result(self, **changes: Any) -> None:
         """Keep more of what is done on the page, until its task is done."""
         if self.files is None or self.result.done:
             return

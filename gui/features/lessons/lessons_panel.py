@@ -197,7 +197,7 @@ class TaskCard(QFrame):
         self.note = PageText(theme, "Note on the task")
         self.state = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.choices = QButtonGroup(self)
-        self.choices.idClicked.connect(self._choose)
+        self.choices.idClicked.connect(self._take_answer)
         self._answers = QVBoxLayout()
         self._texts: list[tuple[PageText, str]] = []
         self._noted = ""
@@ -276,22 +276,22 @@ class TaskCard(QFrame):
         set_role(self.state, role)
         show_words(self.state, said)
         if player.done and task.because and (player.is_so or not task.until):
-            self._note(task.because)
+            self._show_note(task.because)
         elif LATE in self.note.toPlainText():
             self._tell_text(self.note, self._noted)
 
-    def _choose(self, place: int) -> None:
+    def _take_answer(self, place: int) -> None:
         """Take an answer; to a wrong one something of its own is said."""
         player, task = self._player, self._player.task
         self.note.hide()
         player.choose(place)
         if task is not None and task.replies and not player.done:
-            self._note(task.replies[place])
+            self._show_note(task.replies[place])
 
     def _hint(self) -> None:
         if self._player.task is not None:
             self._player.note_hint()
-            self._note(self._player.task.hint)
+            self._show_note(self._player.task.hint)
 
     def _begin_again(self) -> None:
         self.note.hide()
@@ -301,7 +301,7 @@ class TaskCard(QFrame):
         self.choices.setExclusive(True)
         self._player.begin_again()
 
-    def _note(self, text: str) -> None:
+    def _show_note(self, text: str) -> None:
         self._noted = text
         self._tell_text(self.note, text)
         self.note.show()

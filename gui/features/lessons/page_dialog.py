@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from engine.errors import UserError
 from engine.lessons.authoring import PageDraft, TaskProposal, proposals
 from engine.lessons.facts import FACTS, TaskCondition, fact
-from engine.lessons.predictions.registry import predictions
+from engine.lessons.predictions.prediction import predictions
 from gui.features.lessons.kept_draft import KeptDraft
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox

@@ -45,7 +45,7 @@ class PageText(MarkdownText):
     def render_text(self) -> None:
         """Lay the text out anew, and be as high as it is."""
         super().render_text()
-        self._fit()
+        self._fit_height()
 
     def event(self, event: QEvent) -> bool:
         """Fit another width; within `resizeEvent` the viewport would not follow."""
@@ -54,10 +54,10 @@ class PageText(MarkdownText):
             narrower = min(event.size().width(), event.oldSize().width())
             if self.widest_formula > narrower >= 0:
                 self.render_text()
-            self._fit()
+            self._fit_height()
         return taken
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         """Be as high as the text in this width."""
         self.document().setTextWidth(self.viewport().width())
         high = round(self.document().size().height()) + 2 * self.frameWidth()

@@ -64,8 +64,8 @@ class Lessons:
         )
         self.actions.read.connect(self._show_lesson)
         context.files.opening.lesson_opened.connect(self.open)
-        context.signals.closing.connect(self._close)
-        context.signals.reset.connect(self._reset)
+        context.signals.closing.connect(self._close_tasks)
+        context.signals.reset.connect(self._leave_lesson)
         context.offer("lessons", self.open_contents)
         context.offer("tour", self.take_tour)
         context.offer("open lesson", self.open)
@@ -110,7 +110,7 @@ class Lessons:
         """Make what is in the panel."""
         from gui.features.lessons.lesson_player import LessonPlayer
         from gui.features.lessons.lessons_panel import LessonsPanel
-        from gui.features.lessons.predictions.registry import prediction_tasks
+        from gui.features.lessons.predictions.prediction_task import prediction_tasks
 
         context, files = self._context, self._context.files
         player = LessonPlayer(
@@ -147,12 +147,12 @@ class Lessons:
         context.run("short update", state is not None and state.update == "short")
         context.run("ground of weights", "" if state is None else state.ground)
 
-    def _close(self) -> None:
+    def _close_tasks(self) -> None:
         self.actions.close()
         if self._view is not None:
             self._view.close_task()
 
-    def _reset(self) -> None:
+    def _leave_lesson(self) -> None:
         """Leave the lesson, without another language offered for the next."""
         if self._view is not None:
             page = self._view.page

@@ -43,7 +43,7 @@ class Spotlights(QObject):
         self._window = window
         self._frames: dict[str, QFrame] = {}
         self._seen: list[QWidget] = []
-        self._later = DelayedCall(self, self._place)
+        self._later = DelayedCall(self, self._place_frames)
 
     def point_at(self, names: Sequence[str]) -> None:
         """Frame the parts of these names and no others; scroll to them once.
@@ -61,7 +61,7 @@ class Spotlights(QObject):
         frame.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         return frame
 
-    def _place(self) -> None:
+    def _place_frames(self) -> None:
         for name, frame in self._frames.items():
             part = self._window.findChild(QWidget, name)
             frame.setVisible(part is not None and self._put_frame(frame, part))

@@ -125,7 +125,7 @@ class CubeRenderer(GLViewWidget):
         self._sheet.setData(pos=scene.sheet)
         self._sheet.setVisible(bool(len(scene.sheet)))
         self._show_surface(scene.corners, scene.faces)
-        self._write(scene)
+        self._write_names(scene)
 
     def _symbols_of(self, code: int) -> tuple[GLSymbolItem, GLSymbolItem]:
         """Give what draws a class: its samples, and after them their larger edges."""
@@ -144,7 +144,7 @@ class CubeRenderer(GLViewWidget):
         if len(faces):
             self._surface.setMeshData(meshdata=MeshData(corners, faces))
 
-    def _write(self, scene: Scene) -> None:
+    def _write_names(self, scene: Scene) -> None:
         middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
         for text, place, name in zip(self._texts, NAMES, scene.names, strict=False):
             text.setData(pos=place, text=name, alignment=middle)
@@ -230,11 +230,11 @@ class CubeView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self.renderer.set_theme(theme)
-        self._redraw()
+        self._draw_anew()
 
     def show_scene(self, scene: Scene) -> None:
         self.renderer.show_scene(scene)
-        self._redraw()
+        self._draw_anew()
 
     def image_on(self, theme: Theme, size: QSize) -> QImage:
         """Give an image in other colours and of another size."""
@@ -242,10 +242,10 @@ class CubeView(QWidget):
         self.renderer.set_theme(theme)
         image = self.renderer.image(size)
         self.renderer.set_theme(own)
-        self._redraw()
+        self._draw_anew()
         return image
 
-    def _redraw(self) -> None:
+    def _draw_anew(self) -> None:
         self._drawn = QSize()
         self.update()
 
@@ -280,7 +280,7 @@ class CubeView(QWidget):
         else:
             super().keyPressEvent(event)
             return
-        self._redraw()
+        self._draw_anew()
 
     def _come_nearer(self, angle: float) -> None:
         """Come so much nearer as the wheel would, turned by an angle."""
@@ -293,7 +293,7 @@ class CubeView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.renderer.mouseMoveEvent(event)
-        self._redraw()
+        self._draw_anew()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.setCursor(Qt.CursorShape.OpenHandCursor)
@@ -301,9 +301,9 @@ class CubeView(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Look from where one looked first."""
         self.renderer.look_from_start()
-        self._redraw()
+        self._draw_anew()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._come_nearer(event.angleDelta().y())
-        self._redraw()
+        self._draw_anew()
         event.accept()

@@ -98,9 +98,9 @@ class LiftedSpace(QWidget):
             box.currentIndexChanged.connect(self.refresh)
         self.hint = hint_label()
         self._lay_out()
-        DelayedCall(self, self._load, LOADING_MS).start()
+        DelayedCall(self, self._load_gl, LOADING_MS).start()
 
-    def _load(self) -> None:
+    def _load_gl(self) -> None:
         """Load what draws in three dimensions, once it is seen that it is loaded."""
         self._loading, self.obstacle = False, gl_obstacle()
         if not self.obstacle:

@@ -493,26 +493,26 @@ class LossPlot(Plot):
         self.names = NamesLayer(between, self.curves, self.step)
         self.names.setVisible(legend)
         self.layers = [self.curves, self.samples, self.step, self.names]
-        self.view.sigResized.connect(self._fit)
+        self.view.sigResized.connect(self._fit_span)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         if self.curves.picture is not None:
-            self._draw(self.curves.picture)
+            self._draw_picture(self.curves.picture)
 
     def show_picture(self, picture: LossPicture, *, anew: bool = False) -> None:
         """Draw another moment; `anew`, choose the view as if there were none."""
         self.span = fitted_span(None if anew else self.span, wanted_span(picture))
-        self._fit()
-        self._draw(picture)
+        self._fit_span()
+        self._draw_picture(picture)
 
     @property
     def is_low(self) -> bool:
         """Whether there is little height."""
         return bool(self.height() < LOW)
 
-    def _fit(self) -> None:
+    def _fit_span(self) -> None:
         """Look at the span, with the samples' rows under it."""
         axis = self.getAxis("bottom")
         if axis.label.isVisible() == self.is_low:
@@ -526,6 +526,6 @@ class LossPlot(Plot):
         bottom = -top * strip / (height - strip)
         self.view.setRange(xRange=(low, high), yRange=(bottom, top), padding=0)
 
-    def _draw(self, picture: LossPicture) -> None:
+    def _draw_picture(self, picture: LossPicture) -> None:
         for item in self._items:
             item.show_picture(picture, self.theme)

@@ -89,7 +89,7 @@ class LossView(QWidget):
             self.output.hide()
             self._caption.setText("")
             return
-        self._offer(tape)
+        self._offer_outputs(tape)
         picture = loss_picture(tape, frame, self.chosen_output)
         self.picture = picture
         # Another learner or other samples are another picture: look at it afresh.
@@ -97,7 +97,7 @@ class LossView(QWidget):
         self.plot.show_picture(picture, anew=shown != self._shown)
         self._shown = shown
         self.reading.set_alternatives(*picture.reading)
-        self._say(tape, picture)
+        self._say_formula(tape, picture)
         self.plot.tell()
 
     def _words(self) -> str:
@@ -107,13 +107,13 @@ class LossView(QWidget):
             "" if picture is None else f"{self._caption.text()}. {picture.reading[0]}"
         )
 
-    def _offer(self, tape: Tape) -> None:
+    def _offer_outputs(self, tape: Tape) -> None:
         names = tape.data.class_names if tape.problem.n_outputs > 1 else ()
         wanted = [LARGEST_PULL, *names] if names else []
         self.output.setVisible(bool(wanted))
         offer(self.output, wanted)
 
-    def _say(self, tape: Tape, picture: LossPicture) -> None:
+    def _say_formula(self, tape: Tape, picture: LossPicture) -> None:
         formula, of = f"{picture.own.name}: {picture.formula}", ""
         if tape.problem.n_outputs > 1:
             of = tape.data.class_names[picture.output]

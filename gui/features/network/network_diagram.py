@@ -127,7 +127,7 @@ class NetworkDiagram(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._redraw()
+        self._draw_anew()
 
     def show_picture(self, picture: NetworkPicture | None) -> None:
         """Draw another moment; a part that is no longer there is not pointed at."""
@@ -138,9 +138,9 @@ class NetworkDiagram(QWidget):
         ) and self.part is not None:
             self._close_editor()
             self._point_at(None)
-        self._redraw()
+        self._draw_anew()
 
-    def _redraw(self) -> None:
+    def _draw_anew(self) -> None:
         self._drawn = None
         self.update()
 
@@ -148,7 +148,7 @@ class NetworkDiagram(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._redraw()
+        self._draw_anew()
         if self.editor is not None and self._picture is not None:
             # What is being typed moves with its connection: panels share heights anew.
             self.layout_now = NetworkLayout.of(
@@ -175,9 +175,9 @@ class NetworkDiagram(QWidget):
             painter.drawPixmap(0, 0, self._drawn)
             if self.part is not None and self.layout_now is not None:
                 painter.setRenderHint(painter.RenderHint.Antialiasing)
-                self._mark(painter, self.layout_now, self.part)
+                self._mark_part(painter, self.layout_now, self.part)
 
-    def _mark(
+    def _mark_part(
         self, painter: QPainter, layout: NetworkLayout, part: NetworkPart
     ) -> None:
         """Draw a part again, in the colour of the focus."""
@@ -204,9 +204,9 @@ class NetworkDiagram(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         self.mouseMoveEvent(event)
-        self._choose()
+        self._choose_part()
 
-    def _choose(self) -> None:
+    def _choose_part(self) -> None:
         if self.editor is None and self.part is not None and self.part.source < 0:
             self.chosen.emit(self.part)
 
@@ -238,7 +238,7 @@ class NetworkDiagram(QWidget):
         elif key in SOURCES:
             self._go_through_sources(self._picture, SOURCES[key])
         elif key == Qt.Key.Key_Space:
-            self._choose()
+            self._choose_part()
         elif key in ENTER:
             if self.editor is None:
                 self._open_editor()

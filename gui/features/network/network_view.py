@@ -87,7 +87,7 @@ class NetworkView(QWidget):
             spacing=4,
         )  # fmt: skip
         self.diagram.pointed.connect(self._point)
-        self.diagram.chosen.connect(self._choose)
+        self.diagram.chosen.connect(self._choose_part)
         self.diagram.typed.connect(self._set_weight)
         self.set_theme(theme)
 
@@ -115,7 +115,7 @@ class NetworkView(QWidget):
         self.hint.setVisible(not there)
         self.diagram.show_picture(self.picture)
         self._update_legend()
-        self._read()
+        self._read_part()
 
     def _update_caption(self, picture: NetworkPicture) -> None:
         frame, words = self._session.frame, []
@@ -147,13 +147,13 @@ class NetworkView(QWidget):
         """Say what is pointed at; a unit's map comes onto the canvas."""
         is_unit = part is not None and part.column > 0 and part.source < 0
         self._show_unit((part.column - 1, part.unit) if part and is_unit else None)
-        self._read()
+        self._read_part()
 
-    def _choose(self, part: NetworkPart) -> None:
+    def _choose_part(self, part: NetworkPart) -> None:
         if part.column == 1:
             self._choose_unit(part.unit)
 
-    def _read(self) -> None:
+    def _read_part(self) -> None:
         part = self.diagram.part
         if self.picture is None or part is None:
             self.reading.set_alternatives(HINT, SHORT_HINT)

@@ -12,7 +12,7 @@ from gui.widgets.strip import StripLine
 if TYPE_CHECKING:
     from gui.session.session import Session
 
-SHOWN = 6000
+SHOWN_MS = 6000
 """Milliseconds for which a message stays."""
 
 
@@ -23,7 +23,7 @@ class MessageLine(StripLine):
         super().__init__()
         with_role(self.words, "muted")
         in_row(self, self.words)
-        self._end = DelayedCall(self, self.clear, SHOWN)
+        self._end = DelayedCall(self, self.clear, SHOWN_MS)
         session.message.connect(self.show_message)
 
     def show_message(self, text: str) -> None:

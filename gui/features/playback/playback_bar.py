@@ -121,30 +121,34 @@ class PlaybackBar(QFrame):
 
     def _make_actions(self) -> None:
         s = self._session
-        self._add("to-start", "To start", "Home", lambda: s.seek(0))
-        self._add("previous-epoch", "Previous epoch", "Shift+Left", s.previous_epoch)
-        self._add(
+        self._add_button("to-start", "To start", "Home", lambda: s.seek(0))
+        self._add_button(
+            "previous-epoch", "Previous epoch", "Shift+Left", s.previous_epoch
+        )
+        self._add_button(
             "previous-mistake", "Previous mistake", "Ctrl+Left", s.previous_mistake
         )
-        self._add("previous-update", "Previous update", "Alt+Left", s.previous_update)
-        self._add("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
-        self._add("play", "Play", "Space", self._toggle)
+        self._add_button(
+            "previous-update", "Previous update", "Alt+Left", s.previous_update
+        )
+        self._add_button("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
+        self._add_button("play", "Play", "Space", self._toggle_playing)
         self.actions_by_name["play"].setAutoRepeat(False)
-        self._add("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
-        self._add("next-update", "Next update", "Alt+Right", s.next_update)
-        self._add("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
-        self._add("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
-        self._add("to-end", "To end", "End", s.to_end)
-        self._add("branch", "Branch here", BRANCH_KEY, s.branches.begin)
-        self._add("hide-future", "Hide what is to come", "H", lambda: None)
+        self._add_button("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
+        self._add_button("next-update", "Next update", "Alt+Right", s.next_update)
+        self._add_button("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
+        self._add_button("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
+        self._add_button("to-end", "To end", "End", s.to_end)
+        self._add_button("branch", "Branch here", BRANCH_KEY, s.branches.begin)
+        self._add_button("hide-future", "Hide what is to come", "H", lambda: None)
         hides = self.actions_by_name["hide-future"]
         hides.setCheckable(True)
         hides.setChecked(self._hidden.on)
         hides.toggled.connect(self._hidden.set_on)
-        self._add("story", "Story of the run", "T", self._show_story)
+        self._add_button("story", "Story of the run", "T", self._show_story)
         self.actions_by_name["story"].setCheckable(True)
-        self._add("slower", "Slower", "-", self.speed.slower)
-        self._add("faster", "Faster", "+", self.speed.faster)
+        self._add_button("slower", "Slower", "-", self.speed.slower)
+        self._add_button("faster", "Faster", "+", self.speed.faster)
         self.actions_by_name["faster"].setShortcuts(
             [QKeySequence("+"), QKeySequence("=")]
         )
@@ -152,7 +156,7 @@ class PlaybackBar(QFrame):
         self._back = [a for n, a in leading.items() if n.startswith(BACK)]
         self._forward = [a for a in leading.values() if a not in self._back]
 
-    def _toggle(self) -> None:
+    def _toggle_playing(self) -> None:
         """Play or pause; over the canvas once it is known that nothing is dragged."""
         if not self._plot.underMouse() or self._plot.stroking:
             self._session.toggle_playing()
@@ -171,7 +175,9 @@ class PlaybackBar(QFrame):
         if QSettings().value(STORY, False, type=bool):
             self.actions_by_name["story"].trigger()
 
-    def _add(self, name: str, title: str, key: str, act: Callable[[], None]) -> None:
+    def _add_button(
+        self, name: str, title: str, key: str, act: Callable[[], None]
+    ) -> None:
         action = QAction(title, self)
         action.setShortcut(QKeySequence(key))
         action.setToolTip(_tip(action))
@@ -354,7 +360,7 @@ class StepBox(QWidget):
         self.box.setValidator(QRegularExpressionValidator(SIGNS))
         self.box.left.connect(self.refresh)
         self.box.entered.connect(self._go_to_step)
-        self.box.textEdited.connect(self._mark)
+        self.box.textEdited.connect(self._mark_wrong)
         self._end = SteadyLabel()
         self._end.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._end.setProperty("role", "muted")
@@ -398,7 +404,7 @@ class StepBox(QWidget):
         if step is not None:
             self._session.seek(step)
 
-    def _mark(self, *_: object) -> None:
+    def _mark_wrong(self, *_: object) -> None:
         """Redden the box while what stands in it is no step of the run."""
         text, step = self.box.text().strip(), read_whole(self.box.text())
         bad = bool(text) and (step is None or not 0 <= step <= self._session.last)

@@ -69,7 +69,7 @@ class SpeedControl(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        Stream.of(session).toggled.connect(lambda _: self._say())
+        Stream.of(session).toggled.connect(lambda _: self._say_speed())
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setMinimumWidth(32)
         self.slider.setMaximumWidth(150)
@@ -91,7 +91,7 @@ class SpeedControl(QWidget):
         """Say the speed in full, or in short where there is little room."""
         self._roomy = roomy
         self.button.setFixedWidth(self._width(WIDEST if roomy else WIDEST_IN_SHORT))
-        self._say()
+        self._say_speed()
 
     def _width(self, text: str) -> int:
         return self.fontMetrics().horizontalAdvance(text) + AROUND
@@ -144,11 +144,11 @@ class SpeedControl(QWidget):
         fastest = notch > scale.decades * NOTCHES
         self._rate = FASTEST if fastest else scale.low * 10 ** (notch / NOTCHES)
         self._session.set_speed(Speed(self._rate, self._unit))
-        self._say()
+        self._say_speed()
         if self.isVisible():  # not while the window is made
             say(self.slider, self.button.text())
 
-    def _say(self) -> None:
+    def _say_speed(self) -> None:
         full, short = SAID[self._unit]
         per_unit = 1 / self._rate if self._unit == "run" else self._rate
         if self._session.endless and self._unit == "run":

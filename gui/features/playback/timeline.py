@@ -63,10 +63,10 @@ class Timeline(QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip("Drag to go to any step of the run")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        session.moved.connect(self._move)
+        session.moved.connect(self._move_playhead)
         session.playing_changed.connect(self._take_step)
         self.valueChanged.connect(session.seek)  # set by a screen reader
-        GrowthThrottle(session, self._measure)
+        GrowthThrottle(session, self._measure_columns)
 
     def sizeHint(self) -> QSize:
         return QSize(400, 52)
@@ -94,7 +94,7 @@ class Timeline(QAbstractSlider):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
-    def _move(self) -> None:
+    def _move_playhead(self) -> None:
         """Paint anew where the playhead was and where it is."""
         self._take_step()
         before, now = self._painted_x, self.x_of(self._session.step)
@@ -107,7 +107,7 @@ class Timeline(QAbstractSlider):
         for x in {before, now}:
             self.update(round(x) - REACH, 0, 2 * REACH, self.height())
 
-    def _measure(self) -> None:
+    def _measure_columns(self) -> None:
         """Find the error, and the share of mistakes under each pixel column."""
         self._take_step()
         tape, columns = self._session.tape, self._columns
@@ -128,7 +128,7 @@ class Timeline(QAbstractSlider):
         return max(0, (self.width() - 2 * MARGIN) // 2)
 
     def resizeEvent(self, event: object) -> None:
-        self._measure()
+        self._measure_columns()
 
     def x_of(self, step: float) -> float:
         """Give the place of a step, in pixels from the left."""

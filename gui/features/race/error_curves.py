@@ -123,7 +123,7 @@ class MeasureCurves(CursorPlot):
         every = np.concatenate([[], *values.values()])
         far = spans_decades(every[np.isfinite(every)])
         self._is_logarithmic = self.kind >= COST and (self.logarithmic or far)
-        drawn = self._draw(values)
+        drawn = self._draw_values(values)
         logarithmic = self._is_logarithmic and len(drawn) > 0
         self._left.show_numbers(0.0, 1.0, log=logarithmic)
         top = float(drawn.max(initial=-np.inf))
@@ -140,7 +140,7 @@ class MeasureCurves(CursorPlot):
         values = None if run.tape is None else measure(run.tape.epochs, self.kind)
         return np.empty(0) if values is None else values
 
-    def _draw(self, values: ValuesByPlace) -> NDArray[np.float64]:
+    def _draw_values(self, values: ValuesByPlace) -> NDArray[np.float64]:
         """Have the curve of each place; give all of it, as it is drawn."""
         whole = []
         for place in range(len(self.curves)):
@@ -149,10 +149,10 @@ class MeasureCurves(CursorPlot):
             shown = np.log10(sampled[known]) if self._is_logarithmic else sampled[known]
             whole.append((at[known], shown))
         self._whole, self._grown = whole, -1
-        self._grow()
+        self._draw_epochs()
         return np.concatenate([shown for _, shown in whole])
 
-    def _grow(self) -> None:
+    def _draw_epochs(self) -> None:
         """Draw the epochs that are over."""
         done = self._samples // self._per_epoch
         if done == self._grown:
@@ -165,7 +165,7 @@ class MeasureCurves(CursorPlot):
     def move_to(self, samples: int) -> None:
         """Put the line where so many samples have been seen."""
         self._samples = samples
-        self._grow()
+        self._draw_epochs()
         self.move_cursor(samples / self._per_epoch)
         self.tell()
 
@@ -248,10 +248,10 @@ class RaceErrorCurves(QFrame):
         layout.addLayout(row, 1)
         fill(head, (self.legend, 1), self.logarithmic, self.choice)
         fill(row, *((plot, 1) for plot in self._plots))
-        self.choice.currentIndexChanged.connect(self._choose)
-        self.logarithmic.toggled.connect(self._choose)
+        self.choice.currentIndexChanged.connect(self._choose_cost)
+        self.logarithmic.toggled.connect(self._choose_cost)
         race.runs_changed.connect(self._update_curves)
-        race.moved.connect(self._move)
+        race.moved.connect(self._move_marks)
         self._update_curves()
 
     @property
@@ -273,7 +273,7 @@ class RaceErrorCurves(QFrame):
             plot.set_theme(theme)
         self.redraw()
 
-    def _choose(self, *_: object) -> None:
+    def _choose_cost(self, *_: object) -> None:
         self.cost.kind = COST + self.choice.currentIndex()
         self.cost.logarithmic = self.logarithmic.isChecked()
         self.redraw()
@@ -287,7 +287,7 @@ class RaceErrorCurves(QFrame):
         for plot in self._plots:
             shown = with_cost if plot is self.cost else compared
             plot.show_runs(shown, self._race.per_epoch)
-        self._move()
+        self._move_marks()
         has_cost = len(with_cost) > 1
         self.validation.setVisible(self.validation.known)
         self.cost.setVisible(has_cost)
@@ -311,6 +311,6 @@ class RaceErrorCurves(QFrame):
         """Say which curve is whose, as rich text."""
         return " &nbsp; ".join(run_item(theme, run) for run in self._race.compared)
 
-    def _move(self) -> None:
+    def _move_marks(self) -> None:
         for plot in self._plots:
             plot.move_to(self._race.samples)

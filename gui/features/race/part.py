@@ -21,8 +21,8 @@ class Races:
         self._context = context
         self.window: RaceWindow | None = None
         context.signals.themed.connect(self._set_theme)
-        context.signals.closing.connect(self._close)
-        context.signals.reset.connect(self._reset)
+        context.signals.closing.connect(self._close_window)
+        context.signals.reset.connect(self._forget_window)
         context.offer("race", self.open)
         context.offer("race against", self.begin)
 
@@ -51,11 +51,11 @@ class Races:
         if self.window is not None and self.window.isVisible():
             self.window.set_theme(self._context.theme())
 
-    def _close(self) -> None:
+    def _close_window(self) -> None:
         if self.window is not None:
             self.window.close()
 
-    def _reset(self) -> None:
+    def _forget_window(self) -> None:
         """Be as before it was opened."""
         if self.window is not None:
             self.window.close()

@@ -42,17 +42,19 @@ class RacePlaybackBar(QFrame):
         self.speed.valueChanged.connect(self._set_speed)
         layout = in_row(self, margins=(12, 8, 12, 8), spacing=6)
         self.actions_by_name: dict[str, QAction] = {}
-        self._add(layout, "to-start", "To start", "Home", lambda: race.seek(0))
-        self._add(
+        self._add_button(layout, "to-start", "To start", "Home", lambda: race.seek(0))
+        self._add_button(
             layout, "step-back", "A sample back", "Left",
             lambda: race.seek(race.samples - 1),
         )  # fmt: skip
-        self._add(layout, "play", "Play", "Space", race.toggle_playing)
-        self._add(
+        self._add_button(layout, "play", "Play", "Space", race.toggle_playing)
+        self._add_button(
             layout, "step-forward", "A sample on", "Right",
             lambda: race.seek(race.samples + 1),
         )  # fmt: skip
-        self._add(layout, "to-end", "To end", "End", lambda: race.seek(race.last))
+        self._add_button(
+            layout, "to-end", "To end", "End", lambda: race.seek(race.last)
+        )
         layout.addSpacing(6)
         layout.addWidget(self.place, 1)
         layout.addWidget(self.words)
@@ -63,7 +65,7 @@ class RacePlaybackBar(QFrame):
         race.playing_changed.connect(self._show_playing)
         self.set_theme(theme)
 
-    def _add(
+    def _add_button(
         self, layout: QHBoxLayout, name: str, title: str, key: str,
         act: Callable[[], None],
     ) -> None:  # fmt: skip

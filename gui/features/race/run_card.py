@@ -72,7 +72,7 @@ class RunCard(QFrame):
         for rule in learners().values():
             if not rule.by_hand:
                 self.choice.addItem(rule.title, rule.name)
-        self.choice.currentIndexChanged.connect(self._choose)
+        self.choice.currentIndexChanged.connect(self._choose_learner)
         self.take_button = self._button(
             self.set_up_wanted, "Use the set-up of the main window for this run"
         )
@@ -191,7 +191,7 @@ class RunCard(QFrame):
         self.rate_name.setToolTip(names[0] if role == "warning" else "")
         set_role(self.rate_name, role)
 
-    def _choose(self) -> None:
+    def _choose_learner(self) -> None:
         recipe = self.run.recipe.replace(learner=self.choice.currentData())
         self.recipe_wanted.emit(recipe)
 

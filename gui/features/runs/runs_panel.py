@@ -57,7 +57,7 @@ class RunsPanel(SeenWidget):
         layout = in_column(self, self._buttons(), self._grid, self.hint, spacing=8)
         layout.addStretch()
         for signal, act in (
-            (session.moved, self._move),
+            (session.moved, self._follow_playhead),
             (session.recipe_changed, self.refresh),
             (session.branches.changed, self.refresh),
         ):
@@ -86,7 +86,7 @@ class RunsPanel(SeenWidget):
         self._theme = theme
         self.refresh()
 
-    def _move(self) -> None:
+    def _follow_playhead(self) -> None:
         if self._session.branches.active:
             self.refresh()
 
@@ -122,11 +122,11 @@ class RunsPanel(SeenWidget):
         recipe = s.tape.recipe if s.tape is not None and s.obstacle else s.recipe
         differ = recipe_differences(branches.branch.before, recipe)
         if branches.other is not None:
-            head = ("", self._mark(1, 1), self._mark(0, 2))
+            head = ("", self._name_of_run(1, 1), self._name_of_run(0, 2))
             return [head, *compared_measures(branches.other, s), *differ]
         return [("", f"to step {branches.step:,}", "after it"), *differ]
 
-    def _mark(self, colour: int, run: int) -> str:
+    def _name_of_run(self, colour: int, run: int) -> str:
         ink = self._theme.runs[colour]
         return f'<b style="color:{ink}">━ run&nbsp;{run}</b>'
 
@@ -141,12 +141,12 @@ class RunsPanel(SeenWidget):
             label.deleteLater()
         for place, text in cells.items():
             if place not in self._labels:
-                self._labels[place] = self._add(*place)
+                self._labels[place] = self._add_label(*place)
             if self._labels[place].text() != text:
                 self._labels[place].setText(text)
                 self._labels[place].setToolTip(text)
 
-    def _add(self, row: int, column: int) -> QLabel:
+    def _add_label(self, row: int, column: int) -> QLabel:
         label = ElidedLabel() if row else QLabel()
         if column:
             label.setAlignment(RIGHT)

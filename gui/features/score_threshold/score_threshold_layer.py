@@ -115,9 +115,9 @@ class ScoreThresholdLayer(Layer):
         painter.setBrush(accent if self.words else field)
         painter.drawPolygon(GRIP.translated(x, size.height() - 1))
         if self.words:
-            self._write(painter, x)
+            self._write_words(painter, x)
 
-    def _write(self, painter: QPainter, x: float) -> None:
+    def _write_words(self, painter: QPainter, x: float) -> None:
         """Write the words beside the line, where there is room."""
         font = painter.font()
         font.setPointSizeF(self.theme.legend_pt)

@@ -99,7 +99,7 @@ class ClassButton(QToolButton):
             self._name, self._count = name, count
             said = f"{name}: {number_of_points(count)}"
             self.setToolTip(plain(f"{self._hint}\n{said}" if self._hint else said))
-            self._fit()
+            self._fit_text()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -111,9 +111,9 @@ class ClassButton(QToolButton):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_text()
 
-    def _fit(self) -> None:
+    def _fit_text(self) -> None:
         """Write the number in full, else in short; then the name gives way."""
         metrics = self.fontMetrics()
         # Qt asks for two blanks beside any text: they may be written on.

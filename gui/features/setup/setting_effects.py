@@ -56,13 +56,13 @@ class SettingEffectsRunner(Derived):
         self.looking = False
         self._task = self.new_task("setting effects", self._take_effects)
         self._asked = False
-        session.begun.connect(self._forget)
+        session.begun.connect(self._forget_effects)
         session.data_changed.connect(self._await)
         session.recipe_changed.connect(self._follow_recipe)
         session.tape_changed.connect(self._await)
         session.tape_grown.connect(self._follow_growth)
 
-    def _forget(self) -> None:
+    def _forget_effects(self) -> None:
         """Say nothing more of data that are left for others."""
         self._task.drop()
         self._show_effects(NOTHING, looking=False)
@@ -71,7 +71,7 @@ class SettingEffectsRunner(Derived):
         recipe = self._session.recipe
         asked, self._asked = self._asked, "batch_size" in dict(recipe)
         if asked and not self._asked:
-            self._forget()
+            self._forget_effects()
         self._await()
 
     def _await(self) -> None:
@@ -79,7 +79,7 @@ class SettingEffectsRunner(Derived):
             return
         s = self._session
         if s.tape is None or s.endless:
-            self._forget()
+            self._forget_effects()
             return
         self._show_effects(self.effects, looking=True)
         self._task.start_later(self._look_at_run, LOOK_AFTER_MS)

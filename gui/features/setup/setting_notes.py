@@ -275,7 +275,7 @@ class AdviceSection(Section):
         session.tape_changed.connect(self._say_of_order)
         effects.changed.connect(self._say_of_effects)
 
-    def _say(
+    def _say_advice(
         self, name: str, text: str, role: str, more: str, *, outdated: bool = False
     ) -> None:
         note = self.notes[name]
@@ -292,12 +292,14 @@ class AdviceSection(Section):
             ("strength", strength_note(lengths, recipe)),
             ("batch_size", batch_note(costs, recipe)),
         ):
-            self._say(name, note, "muted", more, outdated=looking)
+            self._say_advice(name, note, "muted", more, outdated=looking)
 
     def _say_of_scales(self) -> None:
         effect, recipe = self._diagnoser.effect, self._session.recipe
         note, more = standardise_note(effect if self._is_same else None, recipe)
-        self._say("standardise", note, "muted", more, outdated=self._diagnoser.looking)
+        self._say_advice(
+            "standardise", note, "muted", more, outdated=self._diagnoser.looking
+        )
 
     def _say_of_order(self) -> None:
         s, text = self._session, ""
@@ -305,7 +307,7 @@ class AdviceSection(Section):
             codes = s.tape.problem.training.codes
             text = SORTED * is_sorted_by_class(codes, s.tape.recipe)
         if text != self.notes["order"].text():
-            self._say("order", text, "warning", WHY_SHUFFLE)
+            self._say_advice("order", text, "warning", WHY_SHUFFLE)
 
     @property
     def _is_same(self) -> bool:
@@ -321,11 +323,13 @@ class AdviceSection(Section):
         if rates is not None and same:
             text, safe = rate_note(rates, recipe)
             role = "muted" if safe else "warning"
-            self._say("learning_rate", text, role, rate_help(recipe))
+            self._say_advice("learning_rate", text, role, rate_help(recipe))
         elif self._only_scales(recipe):
-            self._say("learning_rate", only_scales(recipe), "muted", WHY_IT_SCALES)
+            self._say_advice(
+                "learning_rate", only_scales(recipe), "muted", WHY_IT_SCALES
+            )
         elif not (same and self._diagnoser.looking):
-            self._say("learning_rate", "", "muted", "")
+            self._say_advice("learning_rate", "", "muted", "")
 
     def _only_scales(self, recipe: Recipe) -> bool:
         tape = self._session.tape

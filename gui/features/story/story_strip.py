@@ -72,10 +72,10 @@ class StoryStrip(QFrame):
         """Be there and follow the run, or do neither."""
         self.setVisible(shown)
         if shown:
-            self._session.moved.connect(self._mark)
+            self._session.moved.connect(self._mark_step)
             self._show_story()
         else:
-            self._session.moved.disconnect(self._mark)
+            self._session.moved.disconnect(self._mark_step)
             self._next.stop()
 
     def set_theme(self, theme: Theme) -> None:
@@ -106,7 +106,7 @@ class StoryStrip(QFrame):
             button.setToolTip(f"Go to step {update.step:,}")
         self._make_room()
         self._paint_anew()
-        self._mark()
+        self._mark_step()
 
     def _add_button(self) -> None:
         button = tool_button(look="quiet")
@@ -130,9 +130,9 @@ class StoryStrip(QFrame):
     def _go_to_update(self, place: int) -> None:
         if self.story.decisive is not None:
             self._session.seek(self.story.decisive.updates[place].step)
-        self._mark()
+        self._mark_step()
 
-    def _mark(self) -> None:
+    def _mark_step(self) -> None:
         """Mark the picture of the step that is looked at."""
         decisive = self.story.decisive
         for button, update in zip(

@@ -110,7 +110,7 @@ class RunningMistakes(SeenWidget):
             self.window_choice.addItem(f"{size:,}", size)
         self.window_choice.setCurrentIndex(WINDOWS.index(FIRST_WINDOW))
         self.window_choice.setFixedWidth(CHOICE)
-        self.window_choice.currentIndexChanged.connect(self._redraw)
+        self.window_choice.currentIndexChanged.connect(self._redraw_mistakes)
         self.plot = RunningMistakesPlot(theme)
         self.plot.describe("Running mistakes", STEPS, self.caption.text)
         self.plot.setMinimumSize(200, 150)
@@ -118,12 +118,12 @@ class RunningMistakes(SeenWidget):
         top = row_of((self.legend, 2), self.window_choice, (self.cost, 1), spacing=4)
         in_column(self, top, (self.plot, 1), spacing=4)
         self.set_theme(theme)
-        GrowthThrottle(session, partial(self.act_if_seen, self._redraw))
+        GrowthThrottle(session, partial(self.act_if_seen, self._redraw_mistakes))
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
         self.legend.setText(legend(theme))
-        self._redraw()
+        self._redraw_mistakes()
 
     @property
     def window_size(self) -> int:
@@ -132,9 +132,9 @@ class RunningMistakes(SeenWidget):
 
     def catch_up(self) -> None:
         """Draw what was not drawn while it was hidden."""
-        self._redraw()
+        self._redraw_mistakes()
 
-    def _redraw(self) -> None:
+    def _redraw_mistakes(self) -> None:
         tape = self._session.tape
         mistakes = np.empty(0, dtype=bool)
         if self._session.endless and tape is not None and tape.steps:

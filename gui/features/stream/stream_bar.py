@@ -46,7 +46,7 @@ class StreamBar(QFrame):
             tip = Qt.ItemDataRole.ToolTipRole
             self.choice.setItemData(self.choice.count() - 1, source.about, tip)
         self.choice.setMinimumContentsLength(16)
-        self.choice.currentIndexChanged.connect(self._choose)
+        self.choice.currentIndexChanged.connect(self._choose_source)
         self.controls: dict[str, HyperparameterControl] = {}
         self._lay_out()
         self.set_theme(theme)
@@ -74,7 +74,7 @@ class StreamBar(QFrame):
         self.action.setIcon(icon("stream", theme))
         self._close.setIcon(icon("close", theme, theme.muted))
 
-    def _choose(self) -> None:
+    def _choose_source(self) -> None:
         self._stream.choose(self.choice.currentData())
 
     def _follow_stream(self) -> None:

@@ -109,7 +109,7 @@ class NetworkSliceView(PathView):
         self.plot.show_picture(
             self.picture, tape.weights([tape.steps])[:, shown.columns], anew=anew
         )
-        self._measure(tape, frame, by_cost=shown.by_loss and has_cost)
+        self._measure_ground(tape, frame, by_cost=shown.by_loss and has_cost)
         counted = f" · {MOST_SAMPLES} of {tape.problem.n_samples:,} points"
         few = tape.problem.n_samples <= MOST_SAMPLES
         self._caption.setText(
@@ -117,7 +117,7 @@ class NetworkSliceView(PathView):
         )
         self.plot.tell()
 
-    def _measure(self, tape: Tape, frame: Frame, *, by_cost: bool) -> None:
+    def _measure_ground(self, tape: Tape, frame: Frame, *, by_cost: bool) -> None:
         """Have the ground of this moment and view measured, beside."""
         left, bottom, right, top = self.plot.in_view
         columns = self.controls.shown.columns

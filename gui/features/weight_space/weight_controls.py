@@ -67,12 +67,12 @@ class WeightControls(QWidget):
         self.follow = tool_button(tip=FOLLOW, name=FOLLOW, side=16)
         for button in (self.loss, self.follow):
             button.setCheckable(True)
-        self.loss.toggled.connect(self._choose)
+        self.loss.toggled.connect(self._choose_weights)
         self.follow.setChecked(True)
         layout = in_row(self, spacing=4)
         for box in self._lists:
             layout.addWidget(box, 1)
-            box.currentIndexChanged.connect(self._choose)
+            box.currentIndexChanged.connect(self._choose_weights)
         layout.addWidget(self.loss)
         layout.addWidget(self.follow)
         self.output.hide()
@@ -107,7 +107,7 @@ class WeightControls(QWidget):
         self._show_choice()
         return True
 
-    def _choose(self, *_: object) -> None:
+    def _choose_weights(self, *_: object) -> None:
         """Take what was chosen; where both weights would be one, they swap."""
         across, up = self.across.currentIndex(), self.up.currentIndex()
         former = self.shown

@@ -76,7 +76,7 @@ class SampleLinesLayer(PictureLayer[WeightPicture]):
             strength *= 0.5
         for code in np.unique(self._codes).tolist():
             painter.setPen(QPen(faded(colours[code % len(colours)], strength), 1))
-            self._draw(painter, self._ends[self._codes == code])
+            self._draw_line(painter, self._ends[self._codes == code])
         for line, code, mistaken in zip(
             self._strong, self.picture.looked_at.codes, self.picture.mistaken,
             strict=True,
@@ -84,9 +84,9 @@ class SampleLinesLayer(PictureLayer[WeightPicture]):
             own = colours[code % len(colours)]
             tone = QColor(self.theme.mistake if mistaken else own)
             painter.setPen(QPen(tone, 2.25))
-            self._draw(painter, line[None])
+            self._draw_line(painter, line[None])
 
-    def _draw(self, painter: QPainter, ends: NDArray[np.float64]) -> None:
+    def _draw_line(self, painter: QPainter, ends: NDArray[np.float64]) -> None:
         seen = ends[np.isfinite(ends).all(axis=1)]
         if is_vector(painter):  # an SVG of Qt does not clip
             seen = parts_inside(seen, self.rect().size().toTuple())

@@ -94,20 +94,20 @@ class WeightBoxes(QWidget):
         shown = (terms.names, terms.is_linear, outputs, recipe.offset, tie, hidden)
         if shown != self._shown:
             self._shown = shown
-            self._clear()
+            self._remove_boxes()
             self._alone = max(hidden, len(outputs)) == 1
             names, first = weight_names(terms.names), 0
             if hidden:
                 units = unit_names([hidden], outputs)[0]
-                self._fill(names, units, offset=recipe.offset)
+                self._lay_boxes(names, units, offset=recipe.offset)
                 outputs = outputs if data.n_outputs > 1 else ("output",)
                 names, first = [*units, "b"], hidden
-            self._fill(names, outputs, offset=recipe.offset, first=first)
+            self._lay_boxes(names, outputs, offset=recipe.offset, first=first)
             above = "≥" if tie == "positive" else ">"
             self._explain("w·x" if terms.is_linear else "w·φ(x)", above)
         self._show_weights(rows)
 
-    def _clear(self) -> None:
+    def _remove_boxes(self) -> None:
         self._boxes, self._thresholds = {}, []
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
@@ -115,7 +115,7 @@ class WeightBoxes(QWidget):
                 widget.hide()
                 widget.deleteLater()
 
-    def _fill(
+    def _lay_boxes(
         self,
         names: Sequence[str],
         heads: Sequence[str],

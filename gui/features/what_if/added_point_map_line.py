@@ -86,14 +86,14 @@ class AddedPointMapLine(StripLine):
         for part in (self.low, self.bar, self.high, self.other):
             part.setVisible(shown is not None)
         if shown is not None:
-            words = self._describe(shown)
+            words = self._words_of(shown)
         self.words.set_alternatives(*_shorter(words))
         self.words.setVisible(bool(words))
         if shown is not None:
             self.words.setToolTip(MEANING)
         self.want(self._offered)
 
-    def _describe(self, shown: AddedPointMap) -> str:
+    def _words_of(self, shown: AddedPointMap) -> str:
         turns = self._layer.turns
         values = np.nan_to_num(shown.values(turns=turns))
         least, most = min(0.0, float(values.min())), max(0.0, float(values.max()))

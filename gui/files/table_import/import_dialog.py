@@ -215,7 +215,7 @@ class ImportDialog(ReadingDialog):
             self.table.resizeColumnsToContents()
         self.note.setText(f"{in_form(self.preview.doubt, CONTROLS)} {HINT}".strip())
         self.note.setVisible(self.preview.place != "delimiter")
-        self._read()
+        self._read_table()
         self._show_fault()
 
     def _show_fault(self) -> None:
@@ -231,7 +231,7 @@ class ImportDialog(ReadingDialog):
 
     # What comes of it
 
-    def _read(self) -> None:
+    def _read_table(self) -> None:
         """Read all of the table, if it can be; a short one at once."""
         preview = self.preview
         if preview.fault:

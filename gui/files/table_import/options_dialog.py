@@ -104,12 +104,12 @@ class OptionsDialog(ReadingDialog):
         self._add_outcome()
         editor = self.label.lineEdit()
         if editor is not None:
-            editor.editingFinished.connect(self._choose)
+            editor.editingFinished.connect(self._read_as_chosen)
         boxes = (self.label, self.missing, self.text, self.names, self.first_index)
         for box in boxes:
-            box.activated.connect(self._choose)
+            box.activated.connect(self._read_as_chosen)
         self._options: ReadOptions | None = None
-        self._choose()
+        self._read_as_chosen()
         self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
@@ -122,7 +122,7 @@ class OptionsDialog(ReadingDialog):
         if not (enter and self.focusWidget() in (self.label, self.label.lineEdit())):
             super().keyPressEvent(event)
 
-    def _choose(self) -> None:
+    def _read_as_chosen(self) -> None:
         """Read the file as it is told now, if that is anything new."""
         name = self.label.currentText().strip()
         options = ReadOptions(
@@ -138,7 +138,7 @@ class OptionsDialog(ReadingDialog):
 
     def _allow_missing(self, way: Missing) -> None:
         self.missing.setCurrentIndex(self.missing.findData(way))
-        self._choose()
+        self._read_as_chosen()
 
     def _end_reading(self, read: Dataset | MissingValue | None, failure: str) -> None:
         if isinstance(read, MissingValue):

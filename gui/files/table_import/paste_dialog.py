@@ -42,8 +42,8 @@ class PasteDialog(ImportDialog):
         self.about_adding.setProperty("role", "muted")
         self._chosen = bool(present.n_samples)
         super().__init__(preview, "from the clipboard", theme, parent)
-        self.add.clicked.connect(lambda: self._choose(True))
-        self.replace.clicked.connect(lambda: self._choose(False))
+        self.add.clicked.connect(lambda: self._choose_adding(True))
+        self.replace.clicked.connect(lambda: self._choose_adding(False))
         self.imported.connect(self._paste)
 
     def _lay_out(self) -> None:
@@ -55,7 +55,7 @@ class PasteDialog(ImportDialog):
         row.addWidget(self.about_adding, 1)
         self.column.insertLayout(self.column.count() - 1, row)
 
-    def _choose(self, adding: bool) -> None:
+    def _choose_adding(self, adding: bool) -> None:
         self._chosen = adding
         self._name_button()
 

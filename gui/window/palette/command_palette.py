@@ -65,7 +65,7 @@ class CommandPalette(QFrame):
         self.line = QLineEdit(placeholderText=HINT)
         self.line.setAccessibleName("Find a command")
         self.line.setClearButtonEnabled(True)
-        self.line.textChanged.connect(self._search)
+        self.line.textChanged.connect(self._show_matching)
         self.line.installEventFilter(self)
         self.list = QTreeWidget()
         self.list.setAccessibleName("Commands")
@@ -81,7 +81,7 @@ class CommandPalette(QFrame):
         for column in (1, 2):
             mode = QHeaderView.ResizeMode.ResizeToContents
             header.setSectionResizeMode(column, mode)
-        self.list.itemClicked.connect(lambda item: self._run(item))
+        self.list.itemClicked.connect(lambda item: self._run_command(item))
         in_column(self, self.line, self.list, margins=(10, 10, 10, 10), spacing=8)
         self.hide()
 
@@ -94,7 +94,7 @@ class CommandPalette(QFrame):
         self._commands = self._commands_now()
         self.line.clear()
         self.show()
-        self._search("")
+        self._show_matching("")
         self.raise_()
         self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -117,17 +117,17 @@ class CommandPalette(QFrame):
         """Take the keys that the line leaves."""
         key = Qt.Key(event.key())
         if key in MOVES:
-            self._move(MOVES[key])
+            self._move_choice(MOVES[key])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             item = self.list.currentItem()
             if item is not None:
-                self._run(item)
+                self._run_command(item)
         elif key == Qt.Key.Key_Escape:
             self.leave()
         else:
             super().keyPressEvent(event)
 
-    def _search(self, typed: str) -> None:
+    def _show_matching(self, typed: str) -> None:
         self._shown = [*self._made_of(typed), *matching(self._commands, typed)]
         self.list.clear()
         items = []
@@ -146,9 +146,9 @@ class CommandPalette(QFrame):
         if first is not None:
             self.list.setCurrentItem(items[first])
             self._tell_item()
-        self._fit(min(len(items), ROWS))
+        self._fit_rows(min(len(items), ROWS))
 
-    def _fit(self, rows: int) -> None:
+    def _fit_rows(self, rows: int) -> None:
         """Stand at the top, as high as so many rows need."""
         width = min(WIDTH, self._window.width() - 40)
         frame = 2 * self.list.frameWidth()
@@ -156,7 +156,7 @@ class CommandPalette(QFrame):
         self.resize(width, self.sizeHint().height())
         self.move((self._window.width() - width) // 2, TOP)
 
-    def _move(self, rows: int) -> None:
+    def _move_choice(self, rows: int) -> None:
         """Go to another that can be done."""
         last, way = len(self._shown) - 1, 1 if rows > 0 else -1
         at = min(max(self.list.currentIndex().row() + rows, 0), last)
@@ -172,7 +172,7 @@ class CommandPalette(QFrame):
         if item is not None:
             say(self.line, ", ".join(item.text(i) for i in range(3) if item.text(i)))
 
-    def _run(self, item: QTreeWidgetItem) -> None:
+    def _run_command(self, item: QTreeWidgetItem) -> None:
         place = self.list.indexOfTopLevelItem(item)
         if place < len(self._shown) and self._shown[place].enabled:
             self.leave()

@@ -424,7 +424,7 @@ def run(*_):
     except KeyboardInterrupt:
         return 130
 
-engine.cli.signals.END_WITHIN = 1
+engine.cli.signals.END_WITHIN_SECONDS = 1
 engine.cli.main.run = run
 sys.exit(main.main(["search"]))
 """

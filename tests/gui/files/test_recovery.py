@@ -54,7 +54,7 @@ run(["perceptron-lab"])
 @pytest.fixture
 def at_once(monkeypatch):
     """Keep at the next turn of the event loop."""
-    monkeypatch.setattr(autosave, "EVERY", 0)
+    monkeypatch.setattr(autosave, "EVERY_SECONDS", 0)
 
 
 def kept_places():

@@ -77,7 +77,7 @@ def test_the_button_leaves_alone_what_has_nothing_to_tidy_up(make, qtbot):
     assert task.dialog is None
     go_on.set()
     qtbot.waitUntil(lambda: stopped == [True])
-    QTest.qWait(2 * tasks.INTERVAL)
+    QTest.qWait(2 * tasks.INTERVAL_MS)
     assert task.ends == [(None, "")]
 
 

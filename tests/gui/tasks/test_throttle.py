@@ -181,7 +181,7 @@ def test_numbers_follow_a_timeline_that_is_dragged_and_are_right_at_its_end(
 ):
     hand.draw_two_classes()
     panel, s = window.panel("This update"), hand.session
-    monkeypatch.setattr(throttle, "INTERVAL", 300)
+    monkeypatch.setattr(throttle, "INTERVAL_MS", 300)
     said = []
     write = panel.caption.setToolTip
     monkeypatch.setattr(
@@ -224,7 +224,7 @@ def three(session, qtbot):
 
     for letter in "abc":
         Throttle(session, lambda letter=letter: call(letter), session.moved)
-    qtbot.wait(2 * throttle.INTERVAL)
+    qtbot.wait(2 * throttle.INTERVAL_MS)
     return calls
 
 

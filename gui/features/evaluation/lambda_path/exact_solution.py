@@ -50,7 +50,7 @@ class ExactSolutionBox(QCheckBox):
 
     def refresh(self) -> None:
         """Solve anew, if that is to be seen and not yet solved."""
-        self._offer()
+        self._offer_solution()
         tape = self._session.tape
         possible = tape is not None and tape.recipe.learner == LEARNER
         if not self.isChecked() or tape is None or not possible or too_many(tape.data):
@@ -62,7 +62,7 @@ class ExactSolutionBox(QCheckBox):
             self._of = wanted
             self._task.start(exact_work(*wanted))
 
-    def _offer(self) -> None:
+    def _offer_solution(self) -> None:
         """Be there to be checked only where there is an exact solution."""
         none = too_many(self._session.data)
         self.setEnabled(not none)

@@ -126,7 +126,7 @@ class LambdaPathFigures(QWidget):
         for plot, name in ((self.weights, "Weights"), (self.objective, "Objective")):
             plot.describe(f"{name} against λ", about, self.reading.toolTip)
         for plot in (self.weights, self.objective):
-            plot.pointing.hovered.connect(self._read)
+            plot.pointing.hovered.connect(self._read_place)
             plot.pointing.clicked.connect(self._take_nearest)
 
     def _lay_out(self, theme: Theme) -> None:
@@ -160,7 +160,7 @@ class LambdaPathFigures(QWidget):
             "" if paths is None else self._caption_of(paths)
         )
         self.show_strength()
-        self._read(None)
+        self._read_place(None)
 
     @property
     def _weighted(self) -> bool:
@@ -191,7 +191,7 @@ class LambdaPathFigures(QWidget):
         if paths is not None:
             self.taken.emit(float(paths.ours.strengths[_nearest(paths, place)]))
 
-    def _read(self, place: float | None) -> None:
+    def _read_place(self, place: float | None) -> None:
         """Read the λ nearest to the mouse."""
         paths = self.weights.paths
         if place is None or paths is None:
@@ -360,12 +360,12 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
         return why_not_trainable(data, recipe, by_folds=False)
 
     def begin(self) -> None:
-        self._say("")
+        self._say_why_not("")
 
     def work(self) -> Work[LambdaPaths]:
         return path_work(self.session.data, self.session.recipe, self.output)
 
-    def _say(self, why_not: str) -> None:
+    def _say_why_not(self, why_not: str) -> None:
         """Say why there is no path; nothing if there is one."""
         self.top.setVisible(not why_not)
         self.figures.setVisible(not why_not)
@@ -383,6 +383,6 @@ class LambdaPathPage(ComputingPage[LambdaPaths]):
 
     def show_result(self, paths: LambdaPaths | None, why_not: str) -> None:
         if why_not:
-            self._say(why_not)
+            self._say_why_not(why_not)
         else:
             self.figures.show_paths(paths)

@@ -85,7 +85,7 @@ class WeightsPlot(_PathPlot):
             return
         self._scale(paths)
         for i, k in enumerate(self.drawn):
-            self._draw(i, k, paths)
+            self._draw_weight(i, k, paths)
         self._place_names(paths)
 
     def _line(self) -> tuple[pg.PlotDataItem, pg.PlotDataItem, pg.TextItem]:
@@ -95,7 +95,7 @@ class WeightsPlot(_PathPlot):
         self.addItem(name, ignoreBounds=True)
         return ours, exact, name
 
-    def _draw(self, i: int, k: int, paths: LambdaPaths) -> None:
+    def _draw_weight(self, i: int, k: int, paths: LambdaPaths) -> None:
         ours, exact, name = self.lines[i]
         colour = self._tone(i, offset=k == len(paths.names) - 1)
         ours.setPen(pg.mkPen(colour, width=1.75))

@@ -102,7 +102,7 @@ class OrderStrips(Plot):
         self._median.setPen(pg.mkPen(theme.muted, width=1.5))
         self._ring.setPen(pg.mkPen(theme.accent, width=2))
         self._ring.setBrush(None)
-        self._draw()
+        self._draw_rows()
 
     def show_values(
         self, values: Sequence[NDArray[np.float64]], runs: Sequence[int]
@@ -127,7 +127,7 @@ class OrderStrips(Plot):
             xRange=(low - free, high + free), yRange=(0.3 - len(values), 0.85),
             padding=0,
         )  # fmt: skip
-        self._draw()
+        self._draw_rows()
 
     def copy_in(self, theme: Theme) -> OrderStrips:
         """Give the same in other colours."""
@@ -140,9 +140,9 @@ class OrderStrips(Plot):
     def choose(self, chosen: int) -> None:
         """Point a run out, counted from 0."""
         self._chosen = chosen
-        self._draw()
+        self._draw_rows()
 
-    def _draw(self) -> None:
+    def _draw_rows(self) -> None:
         for row in self.rows[len(self._places) :]:
             self.removeItem(row)
         del self.rows[len(self._places) :]

@@ -209,7 +209,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.orders.valueChanged.connect(self.follow)
         self.seed.valueChanged.connect(self.follow)
         self.on_canvas.toggled.connect(self._draw_on_canvas)
-        self.front.currentIndexChanged.connect(self._choose)
+        self.front.currentIndexChanged.connect(self._show_chosen_order)
         self.use.clicked.connect(self._use_order)
         self.example.clicked.connect(lambda: self.example_wanted.emit(EXAMPLE))
         self.perceptron.clicked.connect(self._choose_perceptron)
@@ -296,7 +296,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self._list_orders()
         self._show_pictures()
         self._show_strips()
-        self._choose()
+        self._show_chosen_order()
         self._draw_on_canvas()
 
     def _list_orders(self) -> None:
@@ -349,7 +349,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
         self.validation.setVisible(bool(held_out))
         self.validation.show_values([100 * errors for errors in held_out], runs)
 
-    def _choose(self, *_: object) -> None:
+    def _show_chosen_order(self, *_: object) -> None:
         """Show the chosen order in front everywhere, and tell of it."""
         comparison, chosen = self.comparison, self.front.currentIndex()
         self.use.setEnabled(comparison is not None and chosen >= 0)

@@ -332,14 +332,14 @@ class SquareBox(QWidget):
         plot.setParent(self)
         self.setMinimumSize(plot.minimumSize())
         # Later: a layout that is at work would go on with the sizes before.
-        self._fitting = DelayedCall(self, self._fit, 0)
+        self._fitting = DelayedCall(self, self._fit_plot, 0)
         plot.view.sigResized.connect(lambda *_: self._fitting.start())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_plot()
 
-    def _fit(self) -> None:
+    def _fit_plot(self) -> None:
         plot, view = self._plot, self._plot.view.rect()
         beside = QSize(
             round(plot.width() - view.width()), round(plot.height() - view.height())

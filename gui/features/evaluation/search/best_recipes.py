@@ -54,8 +54,8 @@ class BestRecipes(QTableWidget):
         self.horizontalHeader().setMinimumSectionSize(RANK)
         self._places: list[int] = []
         self._names: tuple[str, ...] = ()
-        self.cellClicked.connect(lambda row, _: self._choose(row))
-        self.cellActivated.connect(lambda row, _: self._choose(row))
+        self.cellClicked.connect(lambda row, _: self._choose_row(row))
+        self.cellActivated.connect(lambda row, _: self._choose_row(row))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, 3 * ROW)
@@ -76,7 +76,7 @@ class BestRecipes(QTableWidget):
             settings = [setting_words(recipe, name) for name in names]
             error = percent(results.mean[place])
             for column, text in enumerate([str(row + 1), error, *settings]):
-                self._write(row, column, text, bold=row == 0)
+                self._write_cell(row, column, text, bold=row == 0)
         self._share_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -100,11 +100,11 @@ class BestRecipes(QTableWidget):
         cells = min(self.sizeHintForColumn(column), LONGEST)
         return max(self.horizontalHeader().sectionSizeHint(column), cells)
 
-    def _write(self, row: int, column: int, text: str, *, bold: bool) -> None:
+    def _write_cell(self, row: int, column: int, text: str, *, bold: bool) -> None:
         item = text_item(text, bold=bold, right=True)
         item.setToolTip(f"{text}\n{LOADS}")
         self.setItem(row, column, item)
 
-    def _choose(self, row: int) -> None:
+    def _choose_row(self, row: int) -> None:
         if row < len(self._places):
             self.chosen.emit(self._places[row])

@@ -62,9 +62,9 @@ class FinalEvaluation(Card):
 
     def _ask_about_test(self) -> None:
         if may_use_test(self, self._use.count):
-            self._judge()
+            self._judge_candidate()
 
-    def _judge(self) -> None:
+    def _judge_candidate(self) -> None:
         if self._candidate is None:
             return
         data, recipe = self._candidate

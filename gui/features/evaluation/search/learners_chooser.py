@@ -41,7 +41,7 @@ class LearnersChooser(ComboBox):
             if not rule.by_hand:
                 line = self.menu.addAction(rule.title)
                 line.setCheckable(True)
-                line.triggered.connect(self._choose)
+                line.triggered.connect(self._take_checked)
                 self.lines[rule.name] = line
         self.addItem("")
         self.setAccessibleName("Learners")
@@ -67,7 +67,7 @@ class LearnersChooser(ComboBox):
         """Of the learners to try, at least one."""
         return self._chosen or (self._own,)
 
-    def _choose(self) -> None:
+    def _take_checked(self) -> None:
         """Take what is checked; none, or that of the window alone, follows it."""
         checked = tuple(name for name, line in self.lines.items() if line.isChecked())
         self._chosen = () if checked in ((), (self._own,)) else checked

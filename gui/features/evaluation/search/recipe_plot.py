@@ -154,14 +154,14 @@ class RecipePlot(Plot):
         if mark != self.mark:
             self.mark = mark
             self.ring_marks()
-            self.pointed.emit(self._place(mark))
+            self.pointed.emit(self._place_of(mark))
 
-    def _place(self, mark: int) -> int:
+    def _place_of(self, mark: int) -> int:
         return int(self.places[mark]) if mark >= 0 else -1
 
-    def _choose(self) -> None:
-        if self._place(self.mark) >= 0:
-            self.chosen.emit(self._place(self.mark))
+    def _choose_marked(self) -> None:
+        if self._place_of(self.mark) >= 0:
+            self.chosen.emit(self._place_of(self.mark))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(self.mark_at(event.position()))
@@ -172,7 +172,7 @@ class RecipePlot(Plot):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._point_at(self.mark_at(event.position()))
         if event.button() == Qt.MouseButton.LeftButton:
-            self._choose()
+            self._choose_marked()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Leave the press to what is done above: the plot is not dragged."""
@@ -193,7 +193,7 @@ class RecipePlot(Plot):
         if move is not None and Qt.Key(event.key()) in self.keys:
             self._point_at(self.mark_beside(*move) if self.mark >= 0 else self.best)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose()
+            self._choose_marked()
         else:
             super().keyPressEvent(event)
 

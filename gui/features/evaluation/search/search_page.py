@@ -76,7 +76,7 @@ class SearchPage(EvaluationPage):
         self.setup.cancelled.connect(self._cancel)
         self.results.chosen.connect(self.load)
         self.export.clicked.connect(self._export)
-        self.task.progressed.connect(self._grow)
+        self.task.progressed.connect(self._show_known)
 
     def enter(self) -> None:
         super().enter()
@@ -95,7 +95,7 @@ class SearchPage(EvaluationPage):
         begun = self.plan is not None and known
         self.stale.setText(STALE)
         self.stale.setVisible(begun and not self._fresh)
-        self._offer()
+        self._offer_test()
 
     @property
     def _fresh(self) -> bool:
@@ -126,7 +126,7 @@ class SearchPage(EvaluationPage):
         self.final_evaluation.offer(None, None)
         self.task.start(plan.search)
 
-    def _grow(self, known: SearchOutcome | WorkersReady) -> None:
+    def _show_known(self, known: SearchOutcome | WorkersReady) -> None:
         self._reached = True
         if isinstance(known, WorkersReady):
             self.state.setText(f"{known.count:,} at work: {BEGUN.lower()}")
@@ -169,7 +169,7 @@ class SearchPage(EvaluationPage):
         self.setup.stand_back(back=not self.results.use.isHidden())
         self._follow_session()
 
-    def _offer(self) -> None:
+    def _offer_test(self) -> None:
         """Let the best be judged by the test part it was not chosen by."""
         outcome = self._best_known
         ready = outcome is not None and self._fresh

@@ -54,7 +54,7 @@ HINT = "Point at a {} for its error; click, or arrows and Enter, load it."
 OTHERS = "Each {} is the best of the rest; a click, or Enter, loads it."
 BEST = "the best of the rest"
 """In the place of a second axis."""
-LEAST_PAUSE = 0.1
+LEAST_PAUSE_SECONDS = 0.1
 """Seconds between two pictures of a search that runs."""
 WORTH = 5.0
 """A pause takes so many times as long as a picture."""
@@ -91,14 +91,14 @@ class SearchResults(FigureCard):
             tip="Learn by it from now on (can be undone)", primary=True
         )
         self._axes = QWidget()
-        self._pause = DelayedCall(self, self._draw)
+        self._pause = DelayedCall(self, self._draw_known)
         self._lay_out()
         self.set_figure("search", self._figure, self.stack, theme)
         self.export_action.setEnabled(False)
         self.table.chosen.connect(self.chosen)
         self.use.clicked.connect(self._choose_best)
-        self.across.activated.connect(lambda: self._turn(self.across, self.up))
-        self.up.activated.connect(lambda: self._turn(self.up, self.across))
+        self.across.activated.connect(lambda: self._part_axes(self.across, self.up))
+        self.up.activated.connect(lambda: self._part_axes(self.up, self.across))
 
     def _lay_out(self) -> None:
         row = in_row(self._axes)
@@ -129,7 +129,7 @@ class SearchResults(FigureCard):
         return self._prepared(TrialsScatterPlot(self._theme))
 
     def _prepared(self, plot: P) -> P:
-        plot.pointed.connect(self._read)
+        plot.pointed.connect(self._read_place)
         plot.chosen.connect(self.chosen)
         self.stack.addWidget(plot)
         return plot
@@ -167,17 +167,17 @@ class SearchResults(FigureCard):
         first = self.results is None
         self.results = results
         if at_once or first:
-            self._draw()
+            self._draw_known()
         elif not self._pause.isActive():
             self._pause.start()
 
-    def _turn(self, changed: ComboBox, other: ComboBox) -> None:
+    def _part_axes(self, changed: ComboBox, other: ComboBox) -> None:
         """Let both axes be different hyperparameters."""
         if changed.currentIndex() == other.currentIndex():
             other.setCurrentIndex((changed.currentIndex() + 1) % other.count())
-        self._draw()
+        self._draw_known()
 
-    def _draw(self) -> None:
+    def _draw_known(self) -> None:
         results = self.results
         if results is None:
             return
@@ -191,9 +191,9 @@ class SearchResults(FigureCard):
         self.caption.setText(self._best(results))
         self.subject.setText(subject_words(results))
         self.subject.show()
-        self._read(-1)
+        self._read_place(-1)
         spent = time.monotonic() - began
-        self._pause.setInterval(round(1000 * max(LEAST_PAUSE, WORTH * spent)))
+        self._pause.setInterval(round(1000 * max(LEAST_PAUSE_SECONDS, WORTH * spent)))
 
     def _draw_results(self, results: SearchOutcome) -> None:
         """Draw the results in the way that suits them."""
@@ -245,7 +245,7 @@ class SearchResults(FigureCard):
         if self.results is not None and self.results.best is not None:
             self.chosen.emit(self.results.best)
 
-    def _read(self, place: int) -> None:
+    def _read_place(self, place: int) -> None:
         """Say what the mouse is over."""
         if place < 0 or self.results is None:
             self.readout.setText(self._hint())

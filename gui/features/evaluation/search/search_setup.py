@@ -82,7 +82,7 @@ class WorkersChooser(QWidget):
         grid.addWidget(self.cluster, 1, 1)
         grid.addWidget(self.error, 2, 0, 1, 2)
         self.processes.valueChanged.connect(self.changed)
-        self.cluster.textEdited.connect(self._edit)
+        self.cluster.textEdited.connect(self._edit_address)
         self.cluster.returnPressed.connect(self.cluster.clearFocus)
 
     @property
@@ -90,7 +90,7 @@ class WorkersChooser(QWidget):
         """Of the cluster; empty: none."""
         return self.cluster.text().strip()
 
-    def _edit(self) -> None:
+    def _edit_address(self) -> None:
         self.say("")
         self.processes.setEnabled(not self.address)
         self.changed.emit()

@@ -50,23 +50,23 @@ class CurveDrawing(PredictionTask):
             self._line = Curve(self._plot, "", style=Qt.PenStyle.DashLine)
         self._line.set_colour(self._plot.theme.accent)
         self._drawn = {}
-        self._draw()
+        self._draw_line()
         if not self._asking:
             self._asking = True
             self._plot.viewport().installEventFilter(self)
             self._hide_future()
 
     def end(self) -> None:
-        self._stop()
+        self._stop_asking()
         if self._line is not None:
             self._drawn = {}
-            self._draw()
+            self._draw_line()
 
     def show(self) -> None:
-        self._stop()
+        self._stop_asking()
         self._session.to_end()
 
-    def _stop(self) -> None:
+    def _stop_asking(self) -> None:
         if self._asking:
             self._asking = False
             self._plot.viewport().removeEventFilter(self)
@@ -77,7 +77,7 @@ class CurveDrawing(PredictionTask):
         if not isinstance(event, QMouseEvent):
             return False
         if event.type() == QEvent.Type.MouseButtonRelease:
-            self._judge()
+            self._judge_curve()
         elif event.buttons() & Qt.MouseButton.LeftButton:
             view = self._plot.getViewBox()
             place = view.mapSceneToView(
@@ -85,7 +85,7 @@ class CurveDrawing(PredictionTask):
             )
             epoch = min(max(round(place.x()), 1), self._epochs)
             self._drawn[epoch] = min(max(float(place.y()) / 100, 0.0), 1.0)
-            self._draw()
+            self._draw_line()
         return True
 
     @property
@@ -98,12 +98,12 @@ class CurveDrawing(PredictionTask):
             sorted(self._drawn), [self._drawn[epoch] for epoch in sorted(self._drawn)]
         )  # fmt: skip
 
-    def _draw(self) -> None:
+    def _draw_line(self) -> None:
         if self._line is not None:
             epochs, errors = self._values()
             self._line.set_values(np.array(epochs, float), 100 * np.array(errors))
 
-    def _judge(self) -> None:
+    def _judge_curve(self) -> None:
         tape = self._session.tape
         epochs, errors = self._values()
         if tape is None or len(epochs) < min(2, self._epochs):

@@ -53,13 +53,13 @@ class NextBoundary(CanvasPrediction):
     """Asks where the next update will put the boundary."""
 
     def __init__(self, session: Session, canvas: Canvas) -> None:
-        super().__init__(session, canvas, _LineTool(self._judge))
+        super().__init__(session, canvas, _LineTool(self._judge_line))
 
     def show(self) -> None:
         super().show()
         self._session.next_update()
 
-    def _judge(self, start: Place, end: Place) -> None:
+    def _judge_line(self, start: Place, end: Place) -> None:
         s, plane = self._session, self._canvas.plane
         step = None if s.tape is None else s.tape.next_update(s.step)
         if s.tape is None or step is None:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.discovery import modules_with
 from engine.lessons.facts import Situation
 from gui.canvas.tools.tool import Tool, nearest_row
+from gui.features.lessons import predictions as folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from gui.canvas.canvas import Canvas
     from gui.canvas.plane import Place
     from gui.canvas.tools.tool import ToolContext
+    from gui.part import PartContext
     from gui.session.session import Session
 
 
@@ -78,3 +81,9 @@ class PointTool(Tool):
         row = nearest_row(context, place)
         if row is not None:
             self._answer(row)
+
+
+def prediction_tasks(context: PartContext) -> dict[str, PredictionTask]:
+    """Make the tasks of all predictions that the window can ask for, by name."""
+    made = {m.NAME: m.make(context) for m in modules_with("NAME", folder)}
+    return {name: task for name, task in made.items() if task is not None}

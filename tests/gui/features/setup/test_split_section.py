@@ -100,7 +100,7 @@ def test_what_was_wrong_before_is_not_told_of_a_split_that_succeeds(
     press(qtbot, section.fold_button)
     section.test.setValue(80)
     window.session.message.connect(told.append)
-    monkeypatch.setattr(throttle, "INTERVAL", 200)  # the counts follow later
+    monkeypatch.setattr(throttle, "INTERVAL_MS", 200)  # the counts follow later
     hand.click(3, 3)
     press(qtbot, section.deal)
     assert section.error.isVisible()

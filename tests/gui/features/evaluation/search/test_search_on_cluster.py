@@ -123,7 +123,7 @@ def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
 
 
 def test_who_does_not_answer_is_given_up(page, silent, qtbot, monkeypatch):
-    monkeypatch.setattr(dask_cluster, "TIMEOUT", 0.2)
+    monkeypatch.setattr(dask_cluster, "TIMEOUT_SECONDS", 0.2)
     ask(page, silent)
     assert silent in refused(page, qtbot)
 

@@ -63,7 +63,9 @@ class OutputVotes:
         self._factors: list[NDArray[np.float64]] = []
         self.size = 1
         if len(former.steps):
-            self._grow(former.steps, former.factors, former.samples[former.rows])
+            self._append_vectors(
+                former.steps, former.factors, former.samples[former.rows]
+            )
 
     @property
     def rows(self) -> NDArray[np.int32]:
@@ -85,9 +87,9 @@ class OutputVotes:
         """Append what updates made: at these steps, by so many times these samples."""
         self._rows.append(rows)
         self._factors.append(factors)
-        self._grow(steps, factors, samples)
+        self._append_vectors(steps, factors, samples)
 
-    def _grow(
+    def _append_vectors(
         self,
         steps: NDArray[np.int64],
         factors: NDArray[np.float64],

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from engine.families.votes.loops import CELL, add_votes
 from engine.models.tie import LEAST
 from engine.training.compiled.tiered_loops import votes_loop
-from engine.training.loops.votes import CELL, add_votes
 
 
 def one_by_one(terms, weights, counts, tie="mistake"):

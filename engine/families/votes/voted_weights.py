@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.families.votes.loops import CELL
+from engine.families.votes.update_log import OutputVotes, UpdateLog
 from engine.models.tie import LEAST
-from engine.training.loops.votes import CELL
-from engine.training.update_log import OutputVotes, UpdateLog
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,11 +32,19 @@ class VotedWeights:
     A vector made at step n votes once for every step from n to the one before the
     next (Freund & Schapire 1999: with c = 1 when made, one more for each sample that
     it is right on). The votes on all samples are kept up as vectors come.
+
+    Attributes
+    ----------
+    most_steps : int
+        Steps after which what was made is to be added.
     """
 
     def __init__(self, problem: Problem, former: tuple[UpdateLog, ...] = ()) -> None:
         # The start has no step of its own: it votes up to the first update.
         self._before = problem.plan.steps_before
+        self.most_steps = max(
+            64, WORK_AT_ONCE // (problem.n_samples * problem.start.size)
+        )
         self._lists = [OutputVotes(voters) for voters in former or _starts(problem)]
         self._X = problem.training.X
         self._offset_input = problem.plan.offset_input
@@ -60,11 +68,6 @@ class VotedWeights:
         """Give samples to learn from with what the offset is multiplied by."""
         return np.column_stack([self._X[rows], np.full(len(rows), self._offset_input)])
 
-    @staticmethod
-    def most_steps(problem: Problem) -> int:
-        """Give the steps after which the votes are to be counted."""
-        return max(64, WORK_AT_ONCE // (problem.n_samples * problem.start.size))
-
     def add(self, runner: KernelRunner | BranchedRunner) -> None:
         """Take over what was made in the runner's last call, within one epoch."""
         for k, made in enumerate(runner.n_updates[:, 0].tolist()):
@@ -75,13 +78,13 @@ class VotedWeights:
                 rows = runner.order[(steps - self._before - 1) % len(self._X)]
                 voters.append(steps, rows, factors.copy(), self._samples(rows))
                 if voters.size - self._counted[k] > VECTORS_AT_ONCE:
-                    self._count(k)
+                    self._count_final_votes(k)
 
-    def _count(self, k: int) -> None:
+    def _count_final_votes(self, k: int) -> None:
         """Count the votes of all vectors that will have no more."""
         voters = self._lists[k]
         done = voters.until(voters.last_step - 1, self._counted[k])
-        self._add(self._sums[k], done)
+        self._add_votes(self._sums[k], done)
         self._counted[k] = voters.size - 1
 
     def at(self, step: int) -> tuple[Votes, ...]:
@@ -91,18 +94,18 @@ class VotedWeights:
     def scores(self, step: int) -> NDArray[np.float64]:
         """Score all samples after the newest step, (n, n_outputs)."""
         for k in range(len(self._lists)):
-            self._count(k)
+            self._count_final_votes(k)
         totals = self._sums.copy()
         for total, voters in zip(totals, self._lists, strict=True):
             last = voters.until(step + self._before, voters.size - 1)
-            self._add(total, last)
+            self._add_votes(total, last)
         return self._in_order(totals)
 
     def scores_of(self, votes: tuple[Votes, ...]) -> NDArray[np.float64]:
         """Score all samples by votes of any step, (n, n_outputs)."""
         totals = np.zeros_like(self._sums)
         for total, own in zip(totals, votes, strict=True):
-            self._add(total, own)
+            self._add_votes(total, own)
         return self._in_order(totals)
 
     def _in_order(self, totals: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -110,7 +113,7 @@ class VotedWeights:
         scores[self._places] = totals.T
         return scores
 
-    def _add(self, totals: NDArray[np.float64], votes: Votes) -> None:
+    def _add_votes(self, totals: NDArray[np.float64], votes: Votes) -> None:
         from engine.training.compiled.tiered_loops import votes_loop
 
         weights = np.ascontiguousarray(votes.weights)
