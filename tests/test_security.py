@@ -9,7 +9,7 @@ from engine.data import dataset
 from engine.data.formats import json_records, sheet_parts, workbook
 from engine.data.tables import data_file, row_blocks, table_copy
 from engine.export import autosave, model_entries, session_file, weights
-from engine.lessons import check, facts, lesson_files, lesson_text, results
+from engine.lessons import facts, lesson_faults, lesson_files, lesson_text, results
 from engine.lessons import limits as of_lessons
 from tests.reliability import fuzz
 from tests.test_layers import nodes, sources
@@ -111,7 +111,7 @@ def test_the_limits_are_those_of_the_code():
     ]
     assert f"of more than {workbook.FEW_BYTES // mb} MB, as times its size" in PAGE
     assert f"files of {table_copy.LEAST_BYTES // mb} MB or more" in PAGE
-    assert f"records runs of {check.LONGEST_SECONDS:.0f} seconds" in PAGE
+    assert f"records runs of {lesson_faults.LONGEST_SECONDS:.0f} seconds" in PAGE
     assert f"take {table_copy.MOST_BYTES // 2**30} GB" in PAGE
     assert f"{fuzz.SECONDS} seconds of the processor" in PAGE
     assert f"{fuzz.MEMORY // 2**30} GB of memory" in PAGE

@@ -81,7 +81,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
 
 
 def _check(args: Namespace, files: LessonFiles) -> Outcome:
-    from engine.lessons.check import check_lesson
+    from engine.lessons.lesson_faults import check_lesson
 
     faults = check_lesson(files)
     text = "".join(f"{fault}\n" for fault in faults)
@@ -183,8 +183,8 @@ def _check_out(out: str, places: list[Path]) -> None:
 
 
 def _sound_lesson(files: LessonFiles, language: str) -> Guarded:
-    from engine.lessons.check import sound_lesson
     from engine.lessons.guard import guards_of
+    from engine.lessons.lesson_faults import sound_lesson
 
     lesson = sound_lesson(files, language)
     try:

@@ -9,12 +9,12 @@ import numpy as np
 
 from engine.errors import Cancelled, UserError, never
 from engine.learners import learner, perceptron
-from engine.training.learning_rates import (
+from engine.training.problem import problem
+from engine.training.safe_rates import (
     condition_number,
     rate_limits,
     samples_with_ones,
 )
-from engine.training.problem import problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from engine.data.dataset import Dataset
     from engine.learners import Learner
-    from engine.training.learning_rates import RateLimits
     from engine.training.problem import Problem
     from engine.training.recipe import Recipe
+    from engine.training.safe_rates import RateLimits
 
 MOST_NUMBERS = 2_000_000
 """Numbers in the samples up to which both ways are compared: below a second."""

@@ -12,6 +12,7 @@ from engine.diagnosis.feature_spaces import (
     rows_of_all_classes,
     shares_a_place,
 )
+from engine.diagnosis.mistake_bound import broken_assumptions
 from engine.diagnosis.separability import Separation, separation
 from engine.diagnosis.weight_cycle import (
     Cycle,
@@ -22,7 +23,6 @@ from engine.diagnosis.weight_cycle import (
 from engine.errors import UserError, never
 from engine.learners import learner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
-from engine.training.loops.schedule import CONSTANT
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 Space = Literal["features", "kernel", "classes"]
 Obstacle = Literal["", "place", "rounding"]
-SMALLEST_MARGIN = 1e-140
-"""With which the bound holds: the products of smaller samples are no floats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,9 +161,11 @@ def diagnose(
         can_be_right=None,
         is_linear=rule.is_linear,
         is_perceptron=rule.pull in PERCEPTRONS,
-        broken_assumptions=(
-            *broken_assumptions(rule, problem, branched=tape.branched_at is not None),
-            *_too_small(by_class),
+        broken_assumptions=broken_assumptions(
+            rule,
+            problem,
+            [each.margin for each in by_class],
+            branched=tape.branched_at is not None,
         ),
         cycle=None,
         searched=0,
@@ -231,11 +231,6 @@ def is_separable(
     return _all(each.separable for each in in_its_space(rule, problem, stop)[1])
 
 
-def _too_small(separations: tuple[Separation, ...]) -> tuple[str, ...]:
-    small = any(0 < each.margin < SMALLEST_MARGIN for each in separations)
-    return ("the samples are too small for the numbers of a computer",) * small
-
-
 def _obstacle(tape: Tape, diagnosis: Diagnosis, stop: Callable[[], bool]) -> Obstacle:
     """Tell what no other features mend."""
     if diagnosis.separable is not False:
@@ -299,27 +294,6 @@ def _cycle(tape: Tape, stop: Callable[[], bool]) -> Cycle | None:
     problem = replace(tape.problem, start=weights)
     cycle = find_cycle(problem, tape.recipe.learner, stop)
     return cycle and replace(cycle, before=cycle.before + epochs)
-
-
-def broken_assumptions(
-    rule: Learner, problem: Problem, *, branched: bool = False
-) -> tuple[str, ...]:
-    """Say why (R/γ)² does not bound the updates of this run; nothing if it does."""
-    if rule.pull not in PERCEPTRONS:
-        return (f"it is a theorem about the perceptron, not about “{rule.title}”",)
-    plan = problem.plan
-    assumptions = {
-        "the run branches off another": branched,
-        "the weights do not start at zero": bool(problem.start.any()),
-        "the tolerance is above 0": problem.settings.tolerance > 0,
-        "η changes with the step": plan.schedule != CONSTANT,
-        "a step sums over a batch": plan.batch > 1,
-        "samples or classes have weights": problem.is_weighted,
-        "mistakes beyond the budget are forgotten": (
-            getattr(problem.settings, "budget", 0) > 0
-        ),
-    }
-    return tuple(text for text, holds in assumptions.items() if holds)
 
 
 def _together(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import comb, factorial, inf, prod, sqrt
+from math import comb, factorial, prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.diagnosis.largest_margin import margin_through_origin
+from engine.diagnosis.mistake_bound import mistake_bound
 from engine.diagnosis.nearest_point import (
     ExactRows,
     bits_of,
@@ -19,7 +20,6 @@ from engine.diagnosis.nearest_point import (
 )
 from engine.diagnosis.separability import (
     EXACT_TERMS,
-    ROUNDED_UP,
     Separation,
     of_nearest,
     separation,
@@ -83,8 +83,7 @@ def of_kernel(
 
 def _of_margin(margin: float, offset: bool) -> Separation:
     radius = sqrt(1.0 + offset)
-    bound = (radius / margin) ** 2 * ROUNDED_UP if margin else inf
-    return Separation(True, None, margin, radius, bound)
+    return Separation(True, None, margin, radius, mistake_bound(radius, margin))
 
 
 def _of_polynomial(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from engine.learners import learner, multiclass_perceptron, perceptron
 from engine.numbers import with_power as number
-from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.rate_schedule import CONSTANT
 
 if TYPE_CHECKING:
-    from engine.training.learning_rates import RateLimits
     from engine.training.recipe import Recipe
+    from engine.training.safe_rates import RateLimits
     from engine.training.tape import Tape
 
 DIGITS = 4

@@ -11,8 +11,8 @@ from engine.diagnosis.convergence import has_rested
 from engine.learners import learner
 from engine.numbers import counted, percent
 from engine.numbers import with_power as number
-from engine.training.learning_rates import safe_rate
-from engine.training.loops.schedule import CONSTANT, rate
+from engine.training.loops.rate_schedule import CONSTANT, rate
+from engine.training.safe_rates import safe_rate
 from engine.training.stop_reasons import LARGE_DATA
 from engine.training.wrong_samples import wrong
 

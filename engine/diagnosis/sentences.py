@@ -16,16 +16,16 @@ from engine.diagnosis.rate_notes import only_scales, rate_note, rate_only_scales
 from engine.learners import learner
 from engine.numbers import counted, figures
 from engine.numbers import with_power as number
-from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.rate_schedule import CONSTANT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.diagnosis.convergence import Diagnosis
-    from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.separability import Separation
+    from engine.diagnosis.separating_terms import Remedy
     from engine.diagnosis.weight_cycle import Cycle
-    from engine.training.learning_rates import RateLimits
+    from engine.training.safe_rates import RateLimits
     from engine.training.tape import Tape
 
 DIGITS = 4

@@ -14,6 +14,7 @@ from engine.diagnosis.largest_margin import (
     longest,
     margin_through_origin,
 )
+from engine.diagnosis.mistake_bound import UNBOUNDED, mistake_bound
 from engine.diagnosis.nearest_point import (
     ExactRows,
     bits_of,
@@ -34,11 +35,8 @@ if TYPE_CHECKING:
 
 EXACT_TERMS = 12
 """Of a sample, up to which all is exact: half a second. Of more, floats propose."""
-ROUNDED_UP = 1.0 + 1e-5
-"""By what a bound made of floats is multiplied, so that it is none too low."""
 KNOWN_RATIO = 1e4
 """R/γ up to which floats tell γ of many terms to six digits."""
-UNBOUNDED = float("inf")
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,5 +208,4 @@ def _of_wide(
     radius = longest(rows)
     if radius > KNOWN_RATIO * margin:
         margin = 0.0
-    ratio = radius / margin if margin else UNBOUNDED
-    return Separation(True, line, margin, radius, ratio * ratio * ROUNDED_UP)
+    return Separation(True, line, margin, radius, mistake_bound(radius, margin))

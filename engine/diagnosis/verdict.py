@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.diagnosis.convergence import diagnose
-from engine.diagnosis.remedies import remedy_of
+from engine.diagnosis.remedy_trials import tried_remedy
 from engine.diagnosis.run_outcome import run_outcome
 from engine.diagnosis.sentences import bound_text, sentences
-from engine.diagnosis.tried_remedies import tried_remedy
+from engine.diagnosis.separating_terms import remedy_of
 from engine.errors import UserError, never
 from engine.learners import learner
-from engine.training.learning_rates import rate_limits
+from engine.training.safe_rates import rate_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.diagnosis.convergence import Diagnosis
-    from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.run_outcome import RunOutcome
+    from engine.diagnosis.separating_terms import Remedy
     from engine.training.recipe import Recipe
     from engine.training.tape import Tape
 

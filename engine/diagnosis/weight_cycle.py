@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from engine.errors import Cancelled, never
-from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.rate_schedule import CONSTANT
 from engine.training.loops.structures import LAST
 
 if TYPE_CHECKING:

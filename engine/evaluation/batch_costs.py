@@ -10,14 +10,14 @@ import numpy as np
 from engine.learners import learner
 from engine.spaces.cost import cost_of
 from engine.training.fit import compares_soon, fit
-from engine.training.learning_rates import safe_rate
-from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.rate_schedule import CONSTANT
+from engine.training.safe_rates import safe_rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.training.learning_rates import SafeRate
     from engine.training.problem import Problem
+    from engine.training.safe_rates import SafeRate
     from engine.training.tape import Tape
 
 

@@ -39,8 +39,8 @@ from engine.training.loops.passes import (
     each_sample,
     each_sample_with_a_pocket,
 )
+from engine.training.loops.rate_schedule import rate
 from engine.training.loops.run import settled
-from engine.training.loops.schedule import rate
 from engine.training.loops.scores import dot, is_behind, square
 from engine.training.loops.structures import (
     AVERAGED,

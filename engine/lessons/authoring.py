@@ -15,8 +15,8 @@ from engine.errors import UserError
 from engine.export.session_file import as_bytes
 from engine.files import write_folder_whole, write_whole
 from engine.hyperparameter import value_text
-from engine.lessons.check import check_lesson, faults_of_pages
 from engine.lessons.facts import FACTS
+from engine.lessons.lesson_faults import check_lesson, faults_of_pages
 from engine.lessons.lesson_files import TEXT, LessonFiles, check_size, read_files
 from engine.lessons.lesson_text import BLOCKS, parse_lesson
 from engine.lessons.markdown import blocks_only

@@ -16,8 +16,8 @@ from engine.errors import UserError
 from engine.export.page import html_of, plays, run_entries
 from engine.files import write_whole
 from engine.learners import learner
-from engine.lessons.check import situation_of, sound_lesson
 from engine.lessons.facts import fact
+from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
 
 if TYPE_CHECKING:

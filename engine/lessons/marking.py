@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.data.tables.formula_cells import harmless
 from engine.data.tables.row_writer import text_of_rows
 from engine.errors import UserError
-from engine.lessons.check import situation_of
+from engine.lessons.lesson_faults import situation_of
 from engine.lessons.predictions.prediction import predictions
 from engine.numbers import plural
 

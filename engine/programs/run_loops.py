@@ -12,7 +12,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from engine.learners.learner import is_mistake, no_decay
-from engine.training.loops.schedule import CONSTANT, rate
+from engine.training.loops.rate_schedule import CONSTANT, rate
 from engine.training.loops.scores import IN_ORDER, is_behind
 from engine.training.loops.shuffle import shuffle
 from engine.training.loops.structures import AVERAGED, POCKET

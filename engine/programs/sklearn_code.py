@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UserError, excerpt, listed
-from engine.training.loops.schedule import CONSTANT, INVERSE, rate
+from engine.training.loops.rate_schedule import CONSTANT, INVERSE, rate
 from engine.training.loops.structures import AVERAGED, LAST, POCKET, VOTED
 
 if TYPE_CHECKING:

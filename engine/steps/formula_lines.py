@@ -17,7 +17,7 @@ from engine.learners.latex import (
 )
 from engine.learners.rule_formulas import ON_MISTAKE
 from engine.numbers import counted
-from engine.training.loops.schedule import CONSTANT, INVERSE
+from engine.training.loops.rate_schedule import CONSTANT, INVERSE
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,7 +10,7 @@ from engine.errors import Cancelled, never
 from engine.learners import learner as learner_of
 from engine.training.fit import fit
 from engine.training.loops.measures import combined
-from engine.training.loops.schedule import Schedule
+from engine.training.loops.rate_schedule import Schedule
 from engine.training.loops.structures import (
     AVERAGED,
     LAST,

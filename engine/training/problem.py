@@ -20,7 +20,7 @@ from engine.numbers import counted
 from engine.training.class_weights import class_weights, weights_by_output
 from engine.training.keyframes import State
 from engine.training.loops.passes import BEST_ERRORS, BEST_RUN, CHECKED
-from engine.training.loops.schedule import CONSTANT, INVERSE, PEGASOS
+from engine.training.loops.rate_schedule import CONSTANT, INVERSE, PEGASOS
 from engine.training.loops.structures import (
     AVERAGED,
     LAST,

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.learners import learner
 from engine.numbers import plural
-from engine.training.learning_rates import safe_rate
 from engine.training.loops.structures import ON_TARGET, SETTLED, WITHOUT_MISTAKE
+from engine.training.safe_rates import safe_rate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,7 @@ from engine.training.branch import Branch, find_branch_point
 from engine.training.frame import Epochs, Frame, measured
 from engine.training.keyframes import Checkpoint, Keyframes, State
 from engine.training.loops.measures import combined
-from engine.training.loops.schedule import rate
+from engine.training.loops.rate_schedule import rate
 from engine.training.loops.structures import (
     DIVERGED,
     ERRORS,

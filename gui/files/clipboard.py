@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from engine.data.csv_preview import TablePreview
     from engine.data.edits import Edit
+    from engine.data.table_preview import TablePreview
     from gui.canvas.selection import Selection
     from gui.files.table_import.paste_dialog import PasteDialog
     from gui.session.session import Session
@@ -120,7 +120,7 @@ class PointsClipboard(QObject):
     def _look_at(self, text: str) -> None:
         from tempfile import TemporaryDirectory
 
-        from engine.data.csv_preview import read_preview
+        from engine.data.table_preview import read_preview
         from gui.tasks.progress_dialog import TaskWithDialog
 
         if self._folder is not None:
@@ -136,7 +136,7 @@ class PointsClipboard(QObject):
     def _show_preview(
         self, path: Path, preview: TablePreview | None, failure: str
     ) -> None:
-        from engine.data.csv_preview import without_path
+        from engine.data.table_preview import without_path
         from gui.files.table_import.paste_dialog import PasteDialog
 
         self.reading = None

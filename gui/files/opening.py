@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Dataset
-    from engine.data.csv_preview import TablePreview
+    from engine.data.table_preview import TablePreview
     from engine.data.tables.data_file import DataFile
     from engine.export.session_file import SavedSession
     from gui.files.file_dialogs import FileDialogs
@@ -203,7 +203,7 @@ def _load(_: TaskControl) -> None:
     with _LOADING:
         import pyarrow.csv  # noqa: F401
 
-        import engine.data.csv_preview  # noqa: F401
+        import engine.data.table_preview  # noqa: F401
         from engine.data.formats.registry import formats
 
         formats()
@@ -232,7 +232,7 @@ def _read(path: Path, look: bool, control: TaskControl) -> Opening:
 def _read_data(file: DataFile, path: Path, look: bool, control: TaskControl) -> Opening:
     """Read what is no session."""
     with _LOADING:
-        from engine.data.csv_preview import read_preview, read_uncut_preview
+        from engine.data.table_preview import read_preview, read_uncut_preview
     from engine.data.formats.registry import format_of
     from engine.data.sample_table import SampleTable, read_data
     from engine.data.tables.read_options import OptionNeeded

@@ -15,7 +15,7 @@ from PySide6.QtCore import Signal
 from engine.errors import Cancelled
 from engine.learners import learner
 from engine.learners.multiclass_perceptron import PERCEPTRONS
-from engine.training.learning_rates import rate_limits
+from engine.training.safe_rates import rate_limits
 from gui.session.derived import Derived
 from gui.session.hidden_future import HiddenFuture
 from gui.tasks.throttle import DelayedCall
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from engine import Tape
     from engine.diagnosis.conditioning import StandardisationEffect
     from engine.diagnosis.convergence import Diagnosis
-    from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.run_outcome import RunOutcome, TriedRemedy
+    from engine.diagnosis.separating_terms import Remedy
     from engine.learners import Learner
-    from engine.training.learning_rates import RateLimits
+    from engine.training.safe_rates import RateLimits
     from gui.session.session import Session
     from gui.tasks.task import TaskControl
 
@@ -162,7 +162,7 @@ class DiagnosisRunner(Derived):
 
 def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
     from engine.diagnosis.conditioning import standardisation_effect
-    from engine.diagnosis.remedies import remedy_of
+    from engine.diagnosis.separating_terms import remedy_of
 
     rates = rate_limits(learner(tape.recipe.learner), tape.problem)
     effect = standardisation_effect(tape.data, tape.recipe, control.cancelled)
@@ -176,7 +176,7 @@ def _find(tape: Tape, control: TaskControl, *, whole: bool) -> Findings:
 def _try(
     tape: Tape, diagnosis: Diagnosis | None, control: TaskControl
 ) -> TriedRemedy | None:
-    from engine.diagnosis.tried_remedies import tried_remedy
+    from engine.diagnosis.remedy_trials import tried_remedy
 
     return tried_remedy(tape, diagnosis, control.cancelled)
 
@@ -318,7 +318,7 @@ class OutcomeRunner(Derived):
 
         Of a perceptron it is asked when it is known whether it can converge.
         """
-        from engine.diagnosis.tried_remedies import may_end_better
+        from engine.diagnosis.remedy_trials import may_end_better
 
         if self._tried[0] is tape:
             return self._tried[1]

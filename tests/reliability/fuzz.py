@@ -44,10 +44,10 @@ import pyreadstat
 from scipy.io import savemat
 
 from engine import Branch, Dataset, Recipe, Tape
-from engine.data.csv_preview import read_preview
 from engine.data.formats.registry import format_of, opened, write_data
 from engine.data.provenance import Column, Provenance
 from engine.data.sample_table import SampleTable, open_like, read_data
+from engine.data.table_preview import read_preview
 from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 from engine.export.autosave import AutosaveWriter, read_autosave

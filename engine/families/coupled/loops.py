@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.training.loops.measures import rows_of
 from engine.training.loops.passes import decay
-from engine.training.loops.schedule import rate
+from engine.training.loops.rate_schedule import rate
 from engine.training.loops.scores import dot, is_behind, scores
 from engine.training.loops.step import add
 from engine.training.loops.structures import (

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.families.coupled.loops import class_weight, loss, pull
-from engine.training.loops.schedule import rate
+from engine.training.loops.rate_schedule import rate
 from engine.training.loops.scores import is_behind
 from engine.training.loops.structures import MISTAKE, SAMPLES_IN_CACHE, UPDATE, WEIGHTED
 

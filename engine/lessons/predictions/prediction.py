@@ -66,7 +66,7 @@ class PredictionKind:
 @cache
 def predictions() -> dict[str, PredictionKind]:
     """Find all predictions that a page can ask for, by name, in their order."""
-    found: list[PredictionKind] = [
+    kinds: list[PredictionKind] = [
         module.PREDICTION for module in modules_with("PREDICTION", folder)
     ]
-    return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.order)}
+    return {kind.name: kind for kind in sorted(kinds, key=lambda kind: kind.order)}

@@ -55,8 +55,8 @@ from engine.training.compiled.compile_cache import cached_if_possible
 from engine.training.loops import (
     measures,
     passes,
+    rate_schedule,
     run,
-    schedule,
     scores,
     shuffle,
     step,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 
 VOTES = "engine.families.votes.loops"
 """The loops that know of no rule."""
-PARTS = (structures, schedule, shuffle, scores, step, measures, passes, run)
+PARTS = (structures, rate_schedule, shuffle, scores, step, measures, passes, run)
 RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
 INLINED = (scores.dot, scores.square)
@@ -279,7 +279,7 @@ def _warm_up_batched(ready: Callable[..., int], name: str) -> None:
     runs = structures.BatchedRuns(
         np.zeros((3, 1)), np.zeros((3, 1)), np.zeros(1, np.int64),
         np.ones(1, np.uint8), np.ones((2, 1)),
-        structures.records([(0.5,) * 5], schedule.Schedule),
+        structures.records([(0.5,) * 5], rate_schedule.Schedule),
         structures.records([(0.5,) * len(settings._fields)], settings),
     )  # fmt: skip
     ready(

@@ -15,8 +15,8 @@ import numpy as np
 from engine.learners.learner import is_mistake
 from engine.training.loops.measures import too_large
 from engine.training.loops.passes import decay, pull
+from engine.training.loops.rate_schedule import CONSTANT, rate
 from engine.training.loops.run import settled
-from engine.training.loops.schedule import CONSTANT, rate
 from engine.training.loops.scores import IN_ORDER, square
 from engine.training.loops.shuffle import shuffle
 from engine.training.loops.structures import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.learners.learner import is_mistake
 from engine.training.loops.measures import errors_of
-from engine.training.loops.schedule import rate
+from engine.training.loops.rate_schedule import rate
 from engine.training.loops.scores import dot, square
 from engine.training.loops.step import add
 from engine.training.loops.structures import (

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.rate_schedule import CONSTANT
 
 STEP, UPDATES, MISTAKES, EPOCH_MISTAKES = range(4)
 """What the entries of a tally count, from the start of the run or of the epoch."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine import Tape
-    from engine.diagnosis.remedies import Remedy
     from engine.diagnosis.sentences import Sentences
+    from engine.diagnosis.separating_terms import Remedy
     from gui.canvas.canvas import Canvas
     from gui.session.session import Session
 

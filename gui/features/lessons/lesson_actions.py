@@ -259,7 +259,7 @@ class LessonActions(QObject):
 
 def _read(path: Path, wanted: Sequence[str], _: TaskControl) -> LessonFiles:
     """Read a lesson's files, and its text in the language that is wanted."""
-    from engine.lessons.check import load_facts
+    from engine.lessons.lesson_faults import load_facts
     from gui.features.lessons.lesson_player import lesson_of
 
     files = read_files(path)

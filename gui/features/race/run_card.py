@@ -16,7 +16,7 @@ from engine.data.dataset import VALIDATION
 from engine.evaluation.error_rates import error_on
 from engine.learners import learner, learners
 from engine.numbers import counted, percent
-from engine.training.learning_rates import safe_rate
+from engine.training.safe_rates import safe_rate
 from gui.session.compared_run import SYMBOLS
 from gui.style.icons import icon
 from gui.style.text import number

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.learners import learner
-from engine.training.loops.schedule import CONSTANT
+from engine.training.loops.rate_schedule import CONSTANT
 from gui.features.update.outputs_table import Output, outputs
 from gui.style.text import one_line
 from gui.widgets.formula_sheet import VERDICT

@@ -28,7 +28,7 @@ from gui.widgets.number_boxes import IntegerBox
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
-    from engine.data.csv_preview import TablePreview
+    from engine.data.table_preview import TablePreview
     from engine.data.tables.data_file import DataFile
 
 DELIMITERS = (

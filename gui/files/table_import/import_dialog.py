@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel
 
-from engine.data.csv_preview import TablePreview, read_preview, without_path
 from engine.data.sample_table import SampleTable
+from engine.data.table_preview import TablePreview, read_preview, without_path
 from engine.data.tables.missing_values import MissingValue
 from engine.data.tables.read_options import ReadOptions
 from engine.data.tables.table_form import NO_NAMES

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout
 
-from engine.data.csv_preview import without_path
 from engine.data.formats.registry import format_of
 from engine.data.sample_table import read_data
+from engine.data.table_preview import without_path
 from engine.data.tables.missing_values import MissingValue
 from engine.data.tables.read_options import ReadOptions
 from gui.canvas.point_index import prepare_index

@@ -15,8 +15,8 @@ from gui.files.table_import.reading_dialog import LISTED
 
 if TYPE_CHECKING:
     from engine import Dataset
-    from engine.data.csv_preview import TablePreview
     from engine.data.edits import Edit
+    from engine.data.table_preview import TablePreview
     from gui.style.theme import Theme
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
     from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QPainter
 
-    from engine.data.csv_preview import TablePreview
+    from engine.data.table_preview import TablePreview
     from gui.style.theme import Theme
 
     Index = QModelIndex | QPersistentModelIndex

@@ -11,8 +11,8 @@ from engine.data.dataset import with_parts
 from engine.diagnosis.convergence import diagnose
 from engine.learners import learner
 from engine.training.compiled.tiered_loops import run_loop
-from engine.training.learning_rates import rate_limits
 from engine.training.problem import problem
+from engine.training.safe_rates import rate_limits
 
 
 def recorded(data, name="perceptron", **settings):

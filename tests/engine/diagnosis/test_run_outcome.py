@@ -3,8 +3,8 @@
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example
 from engine.diagnosis.convergence import diagnose
+from engine.diagnosis.remedy_trials import tried_remedy
 from engine.diagnosis.run_outcome import TriedRemedy, run_outcome
-from engine.diagnosis.tried_remedies import tried_remedy
 
 
 def outcome(name, recipe, *, diagnosed=False, at_end=True, data=None):

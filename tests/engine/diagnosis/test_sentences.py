@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Branch, Dataset, Recipe, Tape
-from engine.diagnosis.tried_remedies import tried_remedy
+from engine.diagnosis.remedy_trials import tried_remedy
 from engine.diagnosis.verdict import verdict
 from engine.learners import learners
 from engine.learners.multiclass_perceptron import PERCEPTRONS

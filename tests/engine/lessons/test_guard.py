@@ -10,9 +10,9 @@ from engine.data.edits import Add, Assign, Move, Relabel, Remove, Weigh
 from engine.errors import UserError
 from engine.export.session_file import SavedSession
 from engine.learners import learners
-from engine.lessons.check import check_lesson, situation_of
 from engine.lessons.facts import Situation
 from engine.lessons.guard import Guard, guards_of
+from engine.lessons.lesson_faults import check_lesson, situation_of
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.lesson_text import parse_lesson
 

@@ -4,8 +4,8 @@ from engine.data.split import split
 from engine.data.stream_sources import source
 from engine.data.view_choice import ViewChoice
 from engine.evaluation.folds import Folds
-from engine.lessons.check import check_lesson, situation_of
 from engine.lessons.facts import fact
+from engine.lessons.lesson_faults import check_lesson, situation_of
 from engine.lessons.lesson_files import LessonFiles
 from engine.lessons.lesson_text import parse_lesson
 

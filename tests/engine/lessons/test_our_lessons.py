@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons.check import check_lesson
+from engine.lessons.lesson_faults import check_lesson
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.lessons.check import check_lesson
+from engine.lessons.lesson_faults import check_lesson
 from engine.lessons.lesson_files import LessonFiles
 from engine.lessons.limits import (
     DEEPEST,

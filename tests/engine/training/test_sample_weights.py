@@ -20,8 +20,8 @@ from engine.spaces.svm_path import exact_path, pegasos_path
 from engine.training.batched_runs import fit_all
 from engine.training.fit import fit
 from engine.training.incremental import IncrementalLearner
-from engine.training.learning_rates import safe_rate
 from engine.training.problem import problem
+from engine.training.safe_rates import safe_rate
 from tests.engine.learners.conftest import all_weights, cloud
 
 LEARNING = [rule.name for rule in learners().values() if not rule.by_hand]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QClipboard
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
-from engine.data import csv_preview
+from engine.data import table_preview
 from engine.data.dataset import with_sample_names, with_sample_weights
 from gui.tasks import task
 
@@ -212,9 +212,9 @@ def test_the_editor_of_the_points_table_keeps_them_too(hand, window, qapp, qtbot
 def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeypatch):
     monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     may_guess = Event()
-    guess = csv_preview.read_preview
+    guess = table_preview.read_preview
     monkeypatch.setattr(
-        csv_preview, "read_preview", lambda path: may_guess.wait(150) and guess(path)
+        table_preview, "read_preview", lambda path: may_guess.wait(150) and guess(path)
     )
     assert paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n") is None
     may_guess.set()
@@ -228,7 +228,7 @@ def test_what_takes_time_is_read_in_the_background(paste, window, qtbot, monkeyp
 def test_what_takes_time_can_be_cancelled(paste, window, monkeypatch):
     monkeypatch.setattr(task, "WAIT_SECONDS", 0.0)
     may_guess = Event()
-    monkeypatch.setattr(csv_preview, "read_preview", lambda path: may_guess.wait(150))
+    monkeypatch.setattr(table_preview, "read_preview", lambda path: may_guess.wait(150))
     paste("p\tq\tclass\n1\t2\ta\n3\t4\tb\n")
     bar = window.clipboard.reading.dialog
     bar.show()

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.data.csv_preview import read_preview
 from engine.data.sample_table import read_data
+from engine.data.table_preview import read_preview
 from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 

@@ -7,8 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from engine.data.csv_preview import read_preview
 from engine.data.sample_table import read_data
+from engine.data.table_preview import read_preview
 from engine.data.tables.data_file import MOST_COLUMNS
 from engine.errors import UserError
 

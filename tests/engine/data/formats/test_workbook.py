@@ -20,11 +20,11 @@ from odf.text import P
 from python_calamine import CalamineWorkbook
 
 from engine.cli.main import run
-from engine.data.csv_preview import read_preview
 from engine.data.formats import sheet_parts, workbook
 from engine.data.formats.registry import format_of, opened
 from engine.data.formats.sheet_records import CompoundFile
 from engine.data.sample_table import read_data
+from engine.data.table_preview import read_preview
 from engine.data.tables.read_options import ReadOptions
 from engine.data.tables.row_blocks import row_blocks
 from engine.errors import UserError

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.main import run
-from engine.data.csv_preview import read_preview
 from engine.data.sample_table import read_data
+from engine.data.table_preview import read_preview
 from engine.data.tables.number_format import decimal_of, is_number, is_value, pointed
 from engine.data.tables.read_options import ReadOptions
 from engine.data.tables.text_table import text_table

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.data.csv_preview import read_preview
 from engine.data.sample_table import SampleTable, read_data
+from engine.data.table_preview import read_preview
 from engine.data.tables import row_blocks
 from engine.data.tables.quotation import (
     DELIMITERS,

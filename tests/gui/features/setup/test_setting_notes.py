@@ -15,7 +15,7 @@ from engine.diagnosis.conditioning import standardisation_effect
 from engine.errors import never
 from engine.evaluation.batch_costs import BatchCost
 from engine.evaluation.regularisation import WeightLengths, weight_lengths
-from engine.training.learning_rates import SafeRate
+from engine.training.safe_rates import SafeRate
 from gui.features.setup.setting_effects import SettingEffectsRunner
 from gui.features.setup.setting_notes import (
     NEVER_LARGER,

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine import Dataset
-from engine.data.csv_preview import read_preview, read_uncut_preview
 from engine.data.formats.registry import opened, write_data
 from engine.data.sample_table import SampleTable
+from engine.data.table_preview import read_preview, read_uncut_preview
 from engine.data.tables.read_options import ReadOptions
 from engine.errors import UserError
 

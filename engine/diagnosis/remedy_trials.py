@@ -14,9 +14,9 @@ from engine.errors import Cancelled, UserError, never
 from engine.learners import learner
 from engine.numbers import counted, percent
 from engine.numbers import with_power as number
-from engine.training.learning_rates import safe_rate
-from engine.training.loops.schedule import CONSTANT, INVERSE
+from engine.training.loops.rate_schedule import CONSTANT, INVERSE
 from engine.training.loops.structures import LAST
+from engine.training.safe_rates import safe_rate
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:

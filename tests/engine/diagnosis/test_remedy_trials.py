@@ -6,7 +6,7 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example, xor
 from engine.diagnosis.convergence import diagnose
-from engine.diagnosis.tried_remedies import below, tried_remedy
+from engine.diagnosis.remedy_trials import below, tried_remedy
 from engine.errors import Cancelled
 from engine.learners import learners
 

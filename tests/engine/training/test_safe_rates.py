@@ -7,8 +7,8 @@ import pytest
 
 from engine import Dataset, Recipe, Tape
 from engine.learners import learner, learners
-from engine.training.learning_rates import rate_limits, safe_rate
 from engine.training.problem import problem
+from engine.training.safe_rates import rate_limits, safe_rate
 
 
 def limits(x, name="adaline", weights=None, **settings):

@@ -6,7 +6,7 @@ import pytest
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.data.polynomial_terms import offered_terms
-from engine.diagnosis.remedies import remedy
+from engine.diagnosis.separating_terms import remedy
 from engine.errors import Cancelled
 
 ONE_SIDE = Dataset([[1, 1], [2, 1], [4, 4], [5, 4]], [0, 0, 1, 1])
