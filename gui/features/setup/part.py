@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gui.features.setup.compare_button import add_way
 from gui.features.setup.setup_panel import SetupPanel
-from gui.part import MenuAction, Panel, Part, PartContext, Place, menu_action
+from gui.part import COMPARE, MenuAction, Panel, Part, PartContext, Place, menu_action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,19 +17,20 @@ ID = "Set-up"
 
 def _make(context: PartContext) -> SetupPanel:
     canvas = context.canvas
-    return SetupPanel(
+    panel = SetupPanel(
         context.session,
         context.theme(),
         current_class=lambda: canvas.current_class,
         toolbar=canvas.toolbar,
         margin_action=canvas.axes.margin_action,
     )
+    context.offer(COMPARE, partial(add_way, panel.compare))
+    return panel
 
 
 def _connect(context: PartContext) -> None:
     panel, canvas = context.panel(ID), context.canvas
     assert isinstance(panel, SetupPanel)
-    panel.orders.clicked.connect(lambda: context.run("orders"))
     data = panel.data
     data.gallery_wanted.connect(partial(context.run, "open gallery"))
     data.file_wanted.connect(partial(context.run, "open"))
