@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from engine.data.lecture_examples import DRAWN_CLASSES
 from engine.data.split import USUAL_SHARE
 from engine.numbers import counted
+from gui.features.setup.rule_field import RuleField
 from gui.part import GALLERY_KEY
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
@@ -49,6 +50,7 @@ GAP_BETWEEN = 6
 ANY = "0"
 """A text that gives the button its size."""
 DRAW = "Draw this class (key {}); double click renames it, right click does more"
+BY_RULE = "Points by a rule: what you draw has its class by a condition"
 HOLD_OUT = "For validation, drawn at random; how is set in More ▸ Split"
 MANY = 10_000
 """From here on a number may be written in thousands."""
@@ -208,15 +210,22 @@ class DataSection(Section):
             tip="Open a table or a session (Ctrl+O)", name="Open a file", look="quiet"
         )
         self.open_button.clicked.connect(self.file_wanted)
+        self.rule_button = tool_button(
+            tip=BY_RULE, name="Points by a rule", look="quiet"
+        )
+        self.rule_button.setCheckable(True)
+        self.rule = RuleField(session)
+        self.rule_button.toggled.connect(self.rule.set_on)
         self.add_button = tool_button(
             "Class", tip="Add a further class to draw", name="Add a class", look="quiet"
         )
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.clicked.connect(self.class_added)
         row = row_of(
-            (self.examples, 1), self.open_button, self.add_button, spacing=GAP_BETWEEN
-        )
-        self.rows.addLayout(row)
+            (self.examples, 1), self.open_button, self.rule_button, self.add_button,
+            spacing=GAP_BETWEEN,
+        )  # fmt: skip
+        self.add_rows(row, self.rule)
         self.hold_out = CheckBox("", HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
         self.rows.addWidget(self.hold_out)
@@ -234,7 +243,7 @@ class DataSection(Section):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out a word where there is no room for all of them."""
         super().resizeEvent(event)
-        buttons = self.examples, self.open_button, self.add_button
+        buttons = self.examples, self.open_button, self.rule_button, self.add_button
         styles = Qt.ToolButtonStyle
         self.add_button.setToolButtonStyle(styles.ToolButtonTextBesideIcon)
         wanted = sum(button.sizeHint().width() + GAP_BETWEEN for button in buttons)
@@ -264,6 +273,10 @@ class DataSection(Section):
         current = self._current_class()
         for code, button in enumerate(self.class_buttons):
             button.setChecked(code == current)
+        names = self._session.data.class_names
+        if current < len(names):
+            symbol = self.class_buttons[current].icon()
+            self.rule.show_class(symbol, plain(names[current]))
 
     def _arrange(self, names: tuple[str, ...]) -> None:
         """Lay out a button for each class: slow, so only when the classes change."""
@@ -278,6 +291,7 @@ class DataSection(Section):
             button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
         self.add_button.setVisible(len(names) < MOST_DRAWN)
         self.open_button.setIcon(icon("open", self._theme, self._theme.muted))
+        self.rule_button.setIcon(icon("rule", self._theme, self._theme.muted))
         self.add_button.setIcon(icon("add", self._theme, self._theme.muted))
 
     def _class_button(self) -> ClassButton:
