@@ -23,6 +23,7 @@ from gui.recipe.hyperparameters import HyperparametersSection
 from gui.recipe.term_inputs import FeatureList, TermField, TermGrid
 from gui.recipe.term_map import rounded_ranges
 from gui.tasks.throttle import Throttle
+from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import show_words, with_role
 from gui.widgets.number_boxes import IntegerBox
 
@@ -54,9 +55,11 @@ class FeaturesSection(HyperparametersSection):
         self.list = FeatureList()
         self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
-        self.degree.setFixedWidth(52)
+        self.degree.setFixedWidth(60)
         self.message = with_role(QLabel(wordWrap=True), "muted")
-        self.line = TermField(self._label("Degree", self.degree), self.degree)
+        name = DragLabel("Degree", self.degree)
+        self._let_play(name, self.degree, lambda: (1, self.degree.maximum()))
+        self.line = TermField(name, self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle)

@@ -89,7 +89,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 class TermButton(QToolButton):
     """A toggle with a map of its term; a text that is too long gives way in its middle.
 
-    The map has the room that the text leaves; without a text it has no name.
+    The map has the room that the text leaves.
 
     Attributes
     ----------

@@ -39,12 +39,18 @@ class ElidedLabel(QLabel):
             painter.drawText(self.rect(), self.alignment(), text)
 
 
-class FieldLabel(QLabel):
-    """The name of a control: a click on it opens its list, or selects its number."""
+class FieldLabel(ElidedLabel):
+    """The name of a control: a click on it opens its list, or selects its number.
+
+    It only gives way where it is given a least width.
+    """
 
     def __init__(self, text: str, control: QWidget) -> None:
         super().__init__(text)
         self.setBuddy(control)
+
+    def minimumSizeHint(self) -> QSize:
+        return QLabel.minimumSizeHint(self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         control = self.buddy()

@@ -6,13 +6,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gui.features.setup.compare_button import add_way
+from gui.features.setup.playing_line import PlayingLine
 from gui.features.setup.setup_panel import SetupPanel
-from gui.part import COMPARE, MenuAction, Panel, Part, PartContext, Place, menu_action
+from gui.part import (
+    COMPARE,
+    STRIP,
+    MenuAction,
+    Panel,
+    Part,
+    PartContext,
+    Place,
+    menu_action,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ID = "Set-up"
+RANK = 90
+"""Of what is played, in the strip: before all but what has just happened."""
 
 
 def _make(context: PartContext) -> SetupPanel:
@@ -32,6 +44,7 @@ def _connect(context: PartContext) -> None:
     panel, canvas = context.panel(ID), context.canvas
     assert isinstance(panel, SetupPanel)
     data = panel.data
+    context.run(STRIP, PlayingLine(context.session), RANK)
     data.gallery_wanted.connect(partial(context.run, "open gallery"))
     data.file_wanted.connect(partial(context.run, "open"))
     data.class_added.connect(partial(context.run, "add class"))
