@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 from engine.data.lecture_examples import DRAWN_CLASSES
 from engine.data.split import USUAL_SHARE
 from engine.numbers import counted
-from gui.features.setup.rule_field import RuleField
 from gui.part import GALLERY_KEY
 from gui.style.icons import icon, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
         QResizeEvent,
     )
 
+    from gui.features.setup.rule_field import RuleField
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -173,6 +173,8 @@ class DataSection(Section):
         A class is to be drawn from now on.
     class_pointed(int)
         The mouse is on this class; on none: −1.
+    rule_changed(Condition or None)
+        What is drawn has its class by another rule, or by none.
 
     Parameters
     ----------
@@ -188,6 +190,7 @@ class DataSection(Section):
     class_added = Signal()
     class_chosen = Signal(int)
     class_pointed = Signal(int)
+    rule_changed = Signal(object)
 
     def __init__(
         self, session: Session, theme: Theme, current_class: Callable[[], int]
@@ -214,8 +217,8 @@ class DataSection(Section):
             tip=BY_RULE, name="Points by a rule", look="quiet"
         )
         self.rule_button.setCheckable(True)
-        self.rule = RuleField(session)
-        self.rule_button.toggled.connect(self.rule.set_on)
+        self.rule: RuleField | None = None
+        self.rule_button.toggled.connect(self._draw_by_rule)
         self.add_button = tool_button(
             "Class", tip="Add a further class to draw", name="Add a class", look="quiet"
         )
@@ -225,7 +228,7 @@ class DataSection(Section):
             (self.examples, 1), self.open_button, self.rule_button, self.add_button,
             spacing=GAP_BETWEEN,
         )  # fmt: skip
-        self.add_rows(row, self.rule)
+        self.rows.addLayout(row)
         self.hold_out = CheckBox("", HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
         self.rows.addWidget(self.hold_out)
@@ -235,6 +238,16 @@ class DataSection(Section):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.refresh()
+
+    def _draw_by_rule(self, on: bool) -> None:
+        if self.rule is None:
+            from gui.features.setup.rule_field import RuleField
+
+            self.rule = RuleField(self._session)
+            self.rule.rule_changed.connect(self.rule_changed)
+            self.rows.insertWidget(self.rows.indexOf(self.hold_out), self.rule)
+            self.show_current_class()
+        self.rule.set_on(on)
 
     def _hold_out(self, on: bool) -> None:
         self.hold_out_wanted.emit(USUAL_SHARE if on else 0)
@@ -274,7 +287,7 @@ class DataSection(Section):
         for code, button in enumerate(self.class_buttons):
             button.setChecked(code == current)
         names = self._session.data.class_names
-        if current < len(names):
+        if self.rule is not None and current < len(names):
             symbol = self.class_buttons[current].icon()
             self.rule.show_class(symbol, plain(names[current]))
 

@@ -50,7 +50,7 @@ def _connect(context: PartContext) -> None:
     data.class_added.connect(partial(context.run, "add class"))
     data.class_chosen.connect(canvas.set_class)
     data.class_pointed.connect(canvas.point_at_class)
-    data.rule.rule_changed.connect(canvas.set_rule)
+    data.rule_changed.connect(canvas.set_rule)
     context.signals.reset.connect(lambda: data.rule_button.setChecked(False))
     canvas.class_changed.connect(data.show_current_class)
 
