@@ -214,7 +214,7 @@ class DataSection(Section):
         )
         self.open_button.clicked.connect(self.file_wanted)
         self.rule_button = tool_button(
-            tip=BY_RULE, name="Points by a rule", look="quiet"
+            tip=BY_RULE, name="Points by a rule", look="quiet", side=16
         )
         self.rule_button.setCheckable(True)
         self.rule: RuleField | None = None
@@ -225,13 +225,12 @@ class DataSection(Section):
         self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.clicked.connect(self.class_added)
         row = row_of(
-            (self.examples, 1), self.open_button, self.rule_button, self.add_button,
-            spacing=GAP_BETWEEN,
-        )  # fmt: skip
+            (self.examples, 1), self.open_button, self.add_button, spacing=GAP_BETWEEN
+        )
         self.rows.addLayout(row)
         self.hold_out = CheckBox("", HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
-        self.rows.addWidget(self.hold_out)
+        self.rows.addLayout(row_of((self.hold_out, 1), self.rule_button))
         Throttle(session, self.refresh, session.data_changed)
         self.refresh()
 
@@ -245,7 +244,7 @@ class DataSection(Section):
 
             self.rule = RuleField(self._session)
             self.rule.rule_changed.connect(self.rule_changed)
-            self.rows.insertWidget(self.rows.indexOf(self.hold_out), self.rule)
+            self.rows.addWidget(self.rule)
             self.show_current_class()
         self.rule.set_on(on)
 
@@ -256,7 +255,7 @@ class DataSection(Section):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out a word where there is no room for all of them."""
         super().resizeEvent(event)
-        buttons = self.examples, self.open_button, self.rule_button, self.add_button
+        buttons = self.examples, self.open_button, self.add_button
         styles = Qt.ToolButtonStyle
         self.add_button.setToolButtonStyle(styles.ToolButtonTextBesideIcon)
         wanted = sum(button.sizeHint().width() + GAP_BETWEEN for button in buttons)

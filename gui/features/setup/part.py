@@ -79,6 +79,14 @@ def _rename_class(context: PartContext) -> None:
     panel.data.rename(context.canvas.current_class)
 
 
+def _draw_by_rule(context: PartContext) -> None:
+    """Let a rule be typed by which points have their class, or have none any more."""
+    panel = context.panel(ID)
+    assert isinstance(panel, SetupPanel)
+    context.panels.bring_forward(ID)
+    panel.data.rule_button.toggle()
+
+
 def _menu(context: PartContext) -> Sequence[MenuAction]:
     add, rename = (
         partial(context.run, "add class"),
@@ -87,7 +95,12 @@ def _menu(context: PartContext) -> Sequence[MenuAction]:
     return [
         menu_action(context, "&Edit", 410, "Add a &class", add),
         menu_action(context, "&Edit", 420, "Re&name the class…", rename),
-    ]
+        menu_action(
+            context, "&Edit", 430, "Points b&y a rule", partial(_draw_by_rule, context),
+            words="condition function class sin generate",
+            more="a condition such as x2 > sin(x1)",
+        ),
+    ]  # fmt: skip
 
 
 PARTS = (
