@@ -58,6 +58,8 @@ class Hyperparameter:
         The values as they stand in files.
     log : bool
         The control steps by factors rather than by sums.
+    slider_to : float
+        Where a slider beside the number ends; 0: there is none.
     help : str
         One sentence for a tooltip and ``--help``.
     group : {"learner", "mistakes", "stops", "start", "features", "weights"}
@@ -80,6 +82,7 @@ class Hyperparameter:
     above_low: bool = False
     choices: tuple[str, ...] = ()
     log: bool = False
+    slider_to: float = 0.0
     help: str = ""
     group: Group = "learner"
     zero_text: str = ""

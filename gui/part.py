@@ -32,6 +32,8 @@ GALLERY_KEY, ORDERS_KEY = "Ctrl+G", "Ctrl+J"
 """Keys of parts that others tell of."""
 STRIP = "strip"
 """Offered with playback: ``run(STRIP, line, rank)`` lets a line be said there."""
+COMPARE = "compare"
+"""Offered with the set-up: ``run(COMPARE, action, rank)`` adds a way to do so."""
 
 
 class Place(Enum):

@@ -41,9 +41,10 @@ def _classes(default: int) -> Hyperparameter:
     )
 
 
-def _noise(default: float, around: str) -> Hyperparameter:
+def _noise(default: float, slider_to: float, around: str) -> Hyperparameter:
     return Hyperparameter(
         "noise", "Noise", "float", default=default, low=0.0, high=100.0,
+        slider_to=slider_to,
         help=f"Standard deviation around {around}.",
     )  # fmt: skip
 
@@ -63,20 +64,21 @@ BLOBS = (
     FEATURES,
     Hyperparameter(
         "spread", "Spread", "float", default=1.0, low=0.0, high=100.0,
+        slider_to=5.0,
         help="Standard deviation of each class; centres lie between −10 and 10.",
     ),
 )  # fmt: skip
 
 
 def _moons(noise: float) -> tuple[Hyperparameter, ...]:
-    return samples(200), _noise(noise, "two half circles of radius 1")
+    return samples(200), _noise(noise, 0.5, "two half circles of radius 1")
 
 
 MOONS, MOONS_APART = _moons(0.15), _moons(0.1)
 """Of the first, some points lie among those of the other class."""
 CIRCLES = (
     samples(200),
-    _noise(0.08, "the circles; the outer has radius 1"),
+    _noise(0.08, 0.5, "the circles; the outer has radius 1"),
     Hyperparameter(
         "factor", "Inner radius", "float", default=0.5, low=0.0, high=0.99,
         help="Radius of the inner circle.",
@@ -84,7 +86,7 @@ CIRCLES = (
 )  # fmt: skip
 SPIRALS = (
     samples(200),
-    _noise(0.02, "the spirals, which end at radius 1"),
+    _noise(0.02, 0.2, "the spirals, which end at radius 1"),
     Hyperparameter(
         "turns", "Turns", "float", default=1.0, low=0.1, high=5.0,
         help="How often each goes around the origin.",

@@ -152,6 +152,7 @@ SOURCES: tuple[Source, ...] = (
             ),
             Hyperparameter(
                 "noise", "Noise", "float", default=0.6, low=0.0, high=100.0,
+                slider_to=3.0,
                 help="Standard deviation of each class; the centres are 4 apart.",
             ),
         ),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QAction, QResizeEvent
 
+    from engine.data.condition import Condition
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
@@ -73,6 +74,8 @@ class Canvas(QFrame):
     ----------
     entrance : QWidget
         Where F6 leads.
+    rule : Condition or None
+        What is drawn is of the class of the button where it holds, else of the other.
     plane : Plane
         The two features chosen, of the present data.
     tools : ToolController
@@ -107,6 +110,7 @@ class Canvas(QFrame):
         self.setProperty("card", True)
         self.session = session
         self.current_class = 0
+        self.rule: Condition | None = None
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
         self.plot = plot = CanvasPlot(theme)
@@ -215,6 +219,10 @@ class Canvas(QFrame):
             self.current_class = code
             self.class_changed.emit()
 
+    def set_rule(self, rule: Condition | None) -> None:
+        """Draw by a rule from now on, or by the chosen class alone."""
+        self.rule = rule
+
     def pick_class(self, code: int) -> None:
         """Give the selected samples a class; without any, draw it from now on."""
         if len(self.selection):
@@ -226,6 +234,13 @@ class Canvas(QFrame):
         """Give the class of the left button, or the next one for the right."""
         n = len(self.session.data.class_names)
         return (self.current_class + other) % n
+
+    def classes_at(self, X: NDArray[np.float64], *, other: bool) -> NDArray[np.int64]:
+        """Give the classes of samples that a button draws: by the rule, if any."""
+        own = self.class_for(other=other)
+        if self.rule is None:
+            return np.full(len(X), own)
+        return np.where(self.rule.holds(X), own, self.class_for(other=not other))
 
     @property
     def pixel(self) -> float:

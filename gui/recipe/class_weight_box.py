@@ -11,7 +11,8 @@ from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
 from gui.style.text import plain
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import ElidedLabel
+from gui.widgets.drag_label import DragLabel
+from gui.widgets.labels import LEAST
 from gui.widgets.layouts import in_grid
 from gui.widgets.number_boxes import NumberBox
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 MOST_BY_HAND = 10
 """Classes up to which there is a number for each."""
 BY_HAND = "by hand"
+LOOKED_AT = 0.1, 10.0
+"""The range of a weight that is worth looking at."""
 INDENT, WIDTH = 12, 96
 """Pixels before a class's name, and of its number."""
 
@@ -41,9 +44,12 @@ class ClassWeightBox(ComboBox):
     -------
     changed
         Other weights were chosen or set.
+    named(DragLabel, NumberBox, callable)
+        There is a number of a class, its name, and what gives the range to look at.
     """
 
     changed = Signal()
+    named = Signal(object, object, object)
 
     def __init__(self, parameter: Hyperparameter) -> None:
         super().__init__()
@@ -67,14 +73,16 @@ class ClassWeightBox(ComboBox):
                 widget.deleteLater()
         self.boxes = {}
         for row, name in enumerate(names if len(names) <= MOST_BY_HAND else ()):
-            label = ElidedLabel(name)
-            label.setToolTip(plain(name))
             tip = plain(f"How much each sample of {name} counts")
             box = NumberBox(f"Weight of {spoken_class(name)}", tip, log=True)
             box.setRange(0.0, LARGEST)
             box.setValue(1.0)
             box.setFixedWidth(WIDTH)
             box.valueChanged.connect(self.changed)
+            label = DragLabel(name, box)
+            label.setMinimumWidth(LEAST)
+            label.setToolTip(plain(name))
+            self.named.emit(label, box, lambda: LOOKED_AT)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)
             self.boxes[name] = box

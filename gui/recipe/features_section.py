@@ -21,6 +21,9 @@ from engine.errors import UserError
 from engine.numbers import counted
 from gui.recipe.hyperparameters import HyperparametersSection
 from gui.recipe.term_inputs import FeatureList, TermField, TermGrid
+from gui.recipe.term_map import rounded_ranges
+from gui.tasks.throttle import Throttle
+from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import show_words, with_role
 from gui.widgets.number_boxes import IntegerBox
 
@@ -52,9 +55,11 @@ class FeaturesSection(HyperparametersSection):
         self.list = FeatureList()
         self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
-        self.degree.setFixedWidth(52)
+        self.degree.setFixedWidth(60)
         self.message = with_role(QLabel(wordWrap=True), "muted")
-        self.line = TermField(self._label("Degree", self.degree), self.degree)
+        name = DragLabel("Degree", self.degree)
+        self._let_play(name, self.degree, lambda: (1, self.degree.maximum()))
+        self.line = TermField(name, self.degree)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle_term)
@@ -64,8 +69,10 @@ class FeaturesSection(HyperparametersSection):
         self.list.none_wanted.connect(self._take_none)
         self.line.entered.connect(self._add_term)
         session.data_changed.connect(self._look_at_data)
+        Throttle(session, self._show_ranges, session.data_changed)
         self._names: tuple[str, ...] = ()
         self.refresh()
+        self._show_ranges()
 
     def set_theme(self, theme: Theme) -> None:
         self.grid.set_theme(theme)
@@ -74,7 +81,12 @@ class FeaturesSection(HyperparametersSection):
 
     def _look_at_data(self) -> None:
         if self._session.data.feature_names != self._names:
+            self._show_ranges()
             self.refresh()
+
+    def _show_ranges(self) -> None:
+        if self._session.data.n_features <= MOST_BUTTONS:
+            self.grid.show_ranges(rounded_ranges(self._session.data))
 
     def refresh(self) -> None:
         super().refresh()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from engine.hyperparameter import value_text
 from engine.learners import learner
 from gui.recipe.class_weight_box import ClassWeightBox
+from gui.recipe.number_player import NumberPlayer, played_range
 from gui.session.undo import Stroke
 from gui.style.text import number
 from gui.widgets.cards import Section
@@ -22,6 +23,7 @@ from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
 from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import FieldLabel
 from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
+from gui.widgets.play_button import PlayButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -275,21 +277,41 @@ class HyperparametersSection(Section):
             if control.parameter.kind == "bool":
                 form.addRow(control.widget)
             else:
-                label = self._label(control.parameter.label, control.widget)
-                form.addRow(label, control.widget)
+                form.addRow(self._name(control), control.widget)
             if isinstance(control.widget, ClassWeightBox):
                 form.addRow(control.widget.numbers)
+                control.widget.named.connect(self._let_play)
             control.changed.connect(self._setter(control))
         self.rows.addWidget(self._form_holder)
 
-    def _label(self, name: str, widget: QWidget) -> FieldLabel:
-        """Make the name of a setting, along which a number can be dragged."""
+    def _name(self, control: HyperparameterControl) -> FieldLabel:
+        """Make the name of a setting."""
+        parameter, widget = control.parameter, control.widget
         if not isinstance(widget, NumberBox):
-            return FieldLabel(name, widget)
-        label, session = DragLabel(name, widget), self._session
-        label.began.connect(lambda: session.begin_drag(f"{name} = {widget.text()}"))
-        label.ended.connect(lambda kept: session.end_drag(kept=kept))
+            return FieldLabel(parameter.label, widget)
+        label = DragLabel(parameter.label, widget)
+        self._let_play(label, widget, lambda: played_range(parameter))
         return label
+
+    def _let_play(
+        self,
+        label: DragLabel,
+        box: NumberBox,
+        give_range: Callable[[], tuple[float, float]],
+    ) -> None:
+        """Let a number be dragged along its name, or run through its range by itself.
+
+        Parameters
+        ----------
+        label : DragLabel
+        box : NumberBox
+        give_range : callable
+        """
+        session, name = self._session, label.text()
+        label.began.connect(lambda: session.begin_drag(f"{name} = {box.text()}"))
+        label.ended.connect(lambda kept: session.end_drag(kept=kept))
+        button, player = PlayButton(label, box), NumberPlayer.of(session)
+        button.clicked.connect(lambda: player.play(box, button, name, *give_range()))
 
     def _setter(self, control: HyperparameterControl) -> object:
         parameter, stroke = control.parameter, Stroke()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
@@ -21,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.feature_map import Factor, pretty, term_name
 from engine.data.polynomial_terms import written
+from gui.recipe.term_map import EMPTY, term_map
 from gui.style.icons import icon
 from gui.style.text import plain, without_mnemonic
 from gui.style.theme import mark_invalid
@@ -30,14 +33,21 @@ from gui.widgets.layouts import in_column, in_grid, in_row, row_of
 from gui.widgets.number_boxes import is_space, taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from PySide6.QtGui import QKeyEvent, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QPixmap, QResizeEvent
 
     from engine.data.feature_map import Term
+    from gui.recipe.term_map import Range
     from gui.style.theme import Theme
 
 COLUMNS, FURTHER_COLUMNS = 3, 2
+"""Of the terms offered, which have as few as the others in a large font."""
+AROUND, GAP, LEAST_MAP = 5, 4, 10
+"""Pixels at a button's ends, between what is on it, and of the least map of a term."""
+CLOSE, EDGE, PADDING = 12, 3, 10
+"""Pixels of the sign that removes a term, of a button's edge, and of the style's room
+beside a text."""
 LONGEST = 3
 """Letters up to which features go by their names on buttons, else by x₁, x₂."""
 MOST_ROWS = 6
@@ -77,29 +87,67 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 class TermButton(QToolButton):
-    """A toggle whose text, if it is too long, gives way in its middle."""
+    """A toggle with a map of its term; a text that is too long gives way in its middle.
 
-    def __init__(self) -> None:
+    The map has the room that the text leaves.
+
+    Attributes
+    ----------
+    map_of : callable
+        ``map_of(side, ratio)`` draws the map.
+    """
+
+    def __init__(self, map_of: Callable[[int, float], QPixmap]) -> None:
         super().__init__()
+        self.map_of = map_of
         self.setCheckable(True)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(12, 12))
+        self.setIconSize(QSize(CLOSE, CLOSE))
 
     def event(self, event: QEvent) -> bool:
         """Take Space before the shortcut does; asked only with the focus."""
         return taken(event, wanted=is_space(event)) or super().event(event)
 
+    @property
+    def map_side(self) -> int:
+        """Pixels of the map: as high as the text, or what there is room for; or 0."""
+        metrics = self.fontMetrics()
+        left = self._room - metrics.horizontalAdvance(self.text()) - GAP
+        side = min(metrics.height(), left)
+        return side if side >= LEAST_MAP else 0
+
+    @property
+    def _room(self) -> int:
+        return self.width() - 2 * AROUND - self._close
+
+    @property
+    def _close(self) -> int:
+        return 0 if self.icon().isNull() else CLOSE + GAP
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw as much of the text as there is room for."""
+        """Draw the map, and as much of the text as there is room for."""
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        room = self.width() - (10 if self.icon().isNull() else 30)
-        middle = Qt.TextElideMode.ElideMiddle
-        option.text = self.fontMetrics().elidedText(self.text(), middle, room)
+        option.icon, option.text = QIcon(), ""
+        side, ratio = self.map_side, self.devicePixelRatioF()
+        before, after = side + GAP if side else 0, self._close
+        button = QStyle.ComplexControl.CC_ToolButton
         painter = QStylePainter(self)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        painter.drawComplexControl(button, option)
+        if side:
+            top = (self.height() - side) // 2
+            painter.drawPixmap(AROUND, top, self.map_of(side, ratio))
+        right, top = self.width() - AROUND - CLOSE, (self.height() - CLOSE) // 2
+        self.icon().paint(painter, right, top, CLOSE, CLOSE)
+        # The text alone of another button: its colour is the style sheet's.
+        middle, room = Qt.TextElideMode.ElideMiddle, self._room - before
+        option.text = self.fontMetrics().elidedText(self.text(), middle, room)
+        place = self.rect().adjusted(before, 0, -after, 0)
+        painter.setClipRect(place.adjusted(EDGE, EDGE, -EDGE, -EDGE))
+        option.rect = place.adjusted(-PADDING, 0, PADDING, 0)
+        painter.drawComplexControl(button, option)
         painter.end()
 
 
@@ -118,7 +166,9 @@ class TermGrid(QWidget):
         super().__init__()
         self._theme = theme
         self.buttons: dict[Term, TermButton] = {}
-        self._shown: tuple[object, ...] = ()
+        self._terms: tuple[tuple[str, ...], list[Term], list[Term]] = ((), [], [])
+        self._columns = COLUMNS
+        self._ranges: tuple[Range, ...] = (EMPTY, EMPTY)
         self._grid = in_grid(self, 6, 6)
         self._legend = [ElidedLabel(), ElidedLabel()]
         for row, line in enumerate(self._legend):
@@ -128,8 +178,16 @@ class TermGrid(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         for button in self.buttons.values():
+            button.update()
             if not button.icon().isNull():
                 button.setIcon(icon("close", theme, theme.accent_text))
+
+    def show_ranges(self, ranges: tuple[Range, ...]) -> None:
+        """Have the maps drawn over these ranges of the features."""
+        if ranges != self._ranges:
+            self._ranges = ranges
+            for button in self.buttons.values():
+                button.update()
 
     def show_terms(
         self,
@@ -139,8 +197,8 @@ class TermGrid(QWidget):
         chosen: Collection[Term],
     ) -> None:
         """Show the terms that are offered and further ones that are chosen."""
-        if (names, fixed, further) != self._shown:
-            self._shown = (names, fixed, further)
+        if (names, fixed, further) != self._terms:
+            self._terms = (names, fixed, further)
             self._rebuild(names, fixed, further)
         for term, button in self.buttons.items():
             button.setChecked(term in chosen)
@@ -158,7 +216,7 @@ class TermGrid(QWidget):
             line.setText(f"{pretty(symbol)} {name}")
         for j, line in enumerate(self._legend):
             line.setVisible(short != list(names) and j < len(names))
-        self._place_terms(names, fixed, COLUMNS, 2)
+        self._place_terms(names, fixed, self._columns, 2)
         self._place_terms(names, further, FURTHER_COLUMNS, 2 + len(fixed))
         for term in further:
             button = self.buttons[term]
@@ -170,18 +228,48 @@ class TermGrid(QWidget):
     def _place_terms(
         self, names: tuple[str, ...], terms: list[Term], columns: int, first: int
     ) -> None:
-        span = COLUMNS * FURTHER_COLUMNS // columns
         for i, term in enumerate(terms):
-            button = self.buttons[term] = TermButton()
+            button = self.buttons[term] = TermButton(partial(self._map_of, term))
             button.setText(without_mnemonic(term_label(term, short_names(names))))
             button.setObjectName(written(term, names))
             button.setAccessibleName(term_label(term, names))
             button.setToolTip(plain(term_tooltip(term, names)))
             button.clicked.connect(self._toggle_handler(term))
-            row, column = first + i // columns, i % columns * span
-            self._grid.addWidget(button, row, column, 1, span)
+            self._put(button, i, columns, first)
         for column in range(COLUMNS * FURTHER_COLUMNS):
             self._grid.setColumnStretch(column, 1)
+
+    def _put(self, button: TermButton, i: int, columns: int, first: int) -> None:
+        """Put the i-th of some buttons into its cell, in rows from the first on."""
+        span = COLUMNS * FURTHER_COLUMNS // columns
+        row, column = first + i // columns, i % columns * span
+        self._grid.addWidget(button, row, column, 1, span)
+
+    def _map_of(self, term: Term, side: int, ratio: float) -> QPixmap:
+        return term_map(term, self._ranges, self._theme, side, ratio)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Have fewer columns where texts and maps need them."""
+        names, fixed, _ = self._terms
+        advance = self.fontMetrics().horizontalAdvance
+        texts = (advance(term_label(t, short_names(names))) for t in fixed)
+        needed = max(texts, default=0) + 2 * AROUND + GAP + LEAST_MAP
+        gaps = (COLUMNS - 1) * self._grid.horizontalSpacing()
+        fits = COLUMNS * needed + gaps <= self.width()
+        columns = COLUMNS if fits else FURTHER_COLUMNS
+        if columns != self._columns:
+            self._columns = columns
+            for i, term in enumerate(fixed):
+                self._put(self.buttons[term], i, columns, 2)
 
     def _toggle_handler(self, term: Term) -> object:
         return lambda on: self.toggled.emit(term, on)

@@ -39,15 +39,23 @@ class ElidedLabel(QLabel):
             painter.drawText(self.rect(), self.alignment(), text)
 
 
-class FieldLabel(QLabel):
-    """The name of a control: a click on it opens its list, or selects its number."""
+class FieldLabel(ElidedLabel):
+    """The name of a control: a click on it opens its list, or selects its number.
+
+    It only gives way where it is given a least width.
+    """
 
     def __init__(self, text: str, control: QWidget) -> None:
         super().__init__(text)
-        self.setBuddy(control)
+        self._control = control
+        if "&" not in text:  # of a buddy's name that would make a key
+            self.setBuddy(control)
+
+    def minimumSizeHint(self) -> QSize:
+        return QLabel.minimumSizeHint(self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        control = self.buddy()
+        control = self._control
         if event.button() != Qt.MouseButton.LeftButton or not control.isEnabled():
             super().mousePressEvent(event)
         elif not isinstance(control, QComboBox):
@@ -57,7 +65,7 @@ class FieldLabel(QLabel):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open a list: opened at the press, it would take the release for a choice."""
-        control = self.buddy()
+        control = self._control
         if isinstance(control, QComboBox) and control.isEnabled():
             control.showPopup()
 

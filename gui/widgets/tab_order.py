@@ -6,7 +6,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QScrollArea, QWidget
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +29,10 @@ def as_read(part: QWidget) -> list[QWidget]:
     places: list[tuple[int, int, list[QWidget]]] = []
     for widget in _outermost(part):
         inside = [widget] if _stops(widget) else []
-        middle = widget.mapTo(part, widget.rect().center())
+        around = widget.parentWidget()
+        # What is in a box comes after it, wherever it lies there.
+        holder = around if isinstance(around, QAbstractSpinBox) else widget
+        middle = holder.mapTo(part, holder.rect().center())
         if isinstance(widget, QScrollArea):
             middle = widget.mapTo(part, widget.rect().topLeft())
             content = widget.widget()

@@ -98,7 +98,9 @@ def part_of(control):
 
 
 def comes_later(widget, other):
-    """Tell whether of two controls the second stands later in the text."""
+    """Tell whether of two controls the second stands later in the text, or in it."""
+    if widget.isAncestorOf(other):
+        return True
     (x0, y0), (x1, y1) = (
         c.mapTo(c.window(), c.rect().center()).toTuple() for c in (widget, other)
     )

@@ -119,6 +119,8 @@ def _add(
     context: ToolContext, places: NDArray[np.float64], other: bool, stroke: int
 ) -> None:
     X = context.plane.lift(context.snapped(places))
-    y = np.full(len(places), context.class_for(other=other))
-    text = f"draw {context.session.data.class_names[y[0]]}"
+    y = context.classes_at(X, other=other)
+    drawn = np.unique(y)
+    one = context.session.data.class_names[drawn[0]]
+    text = f"draw {one}" if len(drawn) == 1 else "draw by the rule"
     context.session.edit(Add(X, y), text, stroke)

@@ -45,6 +45,9 @@ class ToolContext(Protocol):
     def class_for(self, *, other: bool) -> int:
         """Class of the left button, or of the right."""
 
+    def classes_at(self, X: NDArray[np.float64], *, other: bool) -> NDArray[np.int64]:
+        """Classes of samples (n, n_features) that a button draws."""
+
     def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """Put places on the grid while points snap to it; else round to a pixel."""
 

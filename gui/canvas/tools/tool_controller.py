@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QCursor
 
@@ -105,7 +106,7 @@ class ToolController(QObject):
         if place is None or self._plot.stroking:
             return
         if tool.draws_class:
-            self._show_class()
+            self._show_class(place)
         else:
             self._show_cursor(tool.cursor(self._context, place))
 
@@ -119,9 +120,13 @@ class ToolController(QObject):
         if self._cursor.startswith(CLASS):
             self._show_class()
 
-    def _show_class(self, *, other: bool = False) -> None:
+    def _show_class(self, place: Place | None = None, *, other: bool = False) -> None:
         """Show the class that is drawn; with `other`, that of the right button."""
-        code, theme = self._context.class_for(other=other), self._plot.theme
+        context, theme = self._context, self._plot.theme
+        code = context.class_for(other=other)
+        if place is not None:
+            X = context.plane.lift(np.array([place]))
+            code = int(context.classes_at(X, other=other)[0])
         shape = f"{CLASS}{code} {theme.class_colour(code)}"
         if shape != self._cursor:
             from gui.canvas.tools.class_cursor import class_cursor
@@ -134,7 +139,7 @@ class ToolController(QObject):
         self._context.session.begin_stroke()
         self._pressed = self.tool
         if other and self._pressed.draws_class:
-            self._show_class(other=True)
+            self._show_class(place, other=True)
         self._pressed.press(self._context, place, other=other)
 
     def _press_again(self, place: Place, other: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.part import ORDERS_KEY, MenuAction, Part, PartContext, menu_action
+from gui.part import COMPARE, ORDERS_KEY, MenuAction, Part, PartContext, menu_action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +58,12 @@ class Generalisation:
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:
+    orders = menu_action(
+        context, "&Run", 130, "&Orders and averaging…",
+        lambda: context.run("orders"), ORDERS_KEY,
+        words="permutation mean vote", more="newest w, their mean, their vote",
+    )  # fmt: skip
+    context.run(COMPARE, orders.action, 30)
     return [
         menu_action(
             context, "&Run", 120, "&Generalisation…",
@@ -67,11 +73,7 @@ def _menu(context: PartContext) -> Sequence[MenuAction]:
             "search tune hyperparameters learning curve good η",
             more="cross-validation, search, learning curve",
         ),
-        menu_action(
-            context, "&Run", 130, "&Orders and averaging…",
-            lambda: context.run("orders"), ORDERS_KEY,
-            words="permutation mean vote", more="newest w, their mean, their vote",
-        ),
+        orders,
     ]  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from gui.session.run_labels import recipe_differences
 from gui.widgets.combo_boxes import CheckBox
 from gui.widgets.labels import with_role
 from gui.widgets.layouts import in_column, row_of
+from gui.widgets.number_slider import NumberSlider
 
 if TYPE_CHECKING:
     from engine import Dataset
@@ -47,6 +48,8 @@ SEED = Hyperparameter(
     high=2**31 - 1,
     help="Same seed, same samples.",
 )
+BESIDE_SLIDER = 72
+"""Pixels of a number that has a slider, too."""
 MOST_NAMED = 9
 """Terms up to which the words on a set-up name each."""
 
@@ -185,6 +188,11 @@ class ExampleDetails(QFrame):
             control.changed.connect(lambda: self._change(example))
             if control.parameter.kind == "bool":
                 form.addRow(control.widget)
+            elif control.parameter.slider_to:
+                slider = NumberSlider(control.widget, control.parameter.slider_to)
+                control.widget.setFixedWidth(BESIDE_SLIDER)
+                row = row_of((slider, 1), control.widget)
+                form.addRow(control.parameter.label, row)
             elif name != SEED.name:
                 form.addRow(control.parameter.label, control.widget)
         if parameters:
@@ -199,8 +207,9 @@ class ExampleDetails(QFrame):
             name: control.value for name, control in self.controls.items()
         }
         seed = settings.pop(SEED.name, 0)
+        if self.variant is None or self.variant.example is not example:
+            self._data = self._model = None
         self.variant = ExampleVariant(example, seed, settings)
-        self._data = self._model = None
         self.variant_changed.emit()
 
     def _next_seed(self) -> None:
@@ -208,7 +217,10 @@ class ExampleDetails(QFrame):
         box.setValue(0 if box.value() == SEED.high else box.value() + 1)
 
     def show_data(self, data: Dataset) -> None:
-        self._data, self._model = data, None
+        """Show samples; what was learned of the former stays until more is known."""
+        former, self._data = self._data, data
+        if former is None or _kind(former) != _kind(data):
+            self._model = None
         self.facts.setText(facts(data))
         self._draw_plane()
 
@@ -239,6 +251,11 @@ class ExampleDetails(QFrame):
         else:
             ratio = self.devicePixelRatioF()
             self.picture.setPixmap(thumbnail(data, PICTURE, self._theme, ratio))
+
+
+def _kind(data: Dataset) -> tuple[object, ...]:
+    """Give what a model must fit."""
+    return data.feature_names, data.class_names
 
 
 def facts(data: Dataset) -> str:

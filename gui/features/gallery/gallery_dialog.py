@@ -184,12 +184,16 @@ class GalleryDialog(QDialog):
         self._task.start(lambda _: variant.make(), trouble=trouble)
 
     def _take_data(self, data: Dataset | None, failure: str) -> None:
-        made, is_chosen = self._making, self._making == self.details.variant
+        made, chosen = self._making, self.details.variant
+        is_chosen = made == chosen
         if made is not None and data is not None and made.is_declared:
             self._made[made.example.name] = data
             self.grid.cards[made.example.name].show_data(data)
         if is_chosen and data is not None:
             self._show_data(data)
+        elif data is not None and made is not None and chosen is not None:
+            if self.data is None and made.example is chosen.example:
+                self.details.show_data(data)  # while a slider is dragged on
         elif is_chosen:
             self._failed = made
             self.details.show_failure(failure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.features.playback.playback_bar import PlaybackBar
-from gui.part import STRIP, MenuAction, Panel, Part, PartContext, Place
+from gui.part import COMPARE, STRIP, MenuAction, Panel, Part, PartContext, Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ def _connect(context: PartContext) -> None:
     bar = _bar(context)
     context.signals.restored.connect(bar.show_story)
     context.signals.reset.connect(bar.speed.reset)
+    context.run(COMPARE, bar.actions_by_name["branch"], 10)
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:

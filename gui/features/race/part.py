@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.part import MenuAction, Part, PartContext, menu_action
+from gui.part import COMPARE, MenuAction, Part, PartContext, menu_action
 from gui.widgets.side_window import bring_to_front
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ class Races:
 
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:
-    return [
-        menu_action(
-            context, "&Run", 110, "&Race…", lambda: context.run("race"), "Ctrl+R",
-            words="compare learners", more="several learners side by side",
-        )
-    ]  # fmt: skip
+    race = menu_action(
+        context, "&Run", 110, "&Race…", lambda: context.run("race"), "Ctrl+R",
+        words="compare learners", more="several learners side by side",
+    )  # fmt: skip
+    context.run(COMPARE, race.action, 20)
+    return [race]
 
 
 PARTS = (Part("Race", connect=Races, menu=_menu),)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         QResizeEvent,
     )
 
+    from gui.features.setup.rule_field import RuleField
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -49,6 +50,7 @@ GAP_BETWEEN = 6
 ANY = "0"
 """A text that gives the button its size."""
 DRAW = "Draw this class (key {}); double click renames it, right click does more"
+BY_RULE = "Points by a rule: what you draw has its class by a condition"
 HOLD_OUT = "For validation, drawn at random; how is set in More ▸ Split"
 MANY = 10_000
 """From here on a number may be written in thousands."""
@@ -171,6 +173,8 @@ class DataSection(Section):
         A class is to be drawn from now on.
     class_pointed(int)
         The mouse is on this class; on none: −1.
+    rule_changed(Condition or None)
+        What is drawn has its class by another rule, or by none.
 
     Parameters
     ----------
@@ -186,6 +190,7 @@ class DataSection(Section):
     class_added = Signal()
     class_chosen = Signal(int)
     class_pointed = Signal(int)
+    rule_changed = Signal(object)
 
     def __init__(
         self, session: Session, theme: Theme, current_class: Callable[[], int]
@@ -208,6 +213,12 @@ class DataSection(Section):
             tip="Open a table or a session (Ctrl+O)", name="Open a file", look="quiet"
         )
         self.open_button.clicked.connect(self.file_wanted)
+        self.rule_button = tool_button(
+            tip=BY_RULE, name="Points by a rule", look="quiet", side=16
+        )
+        self.rule_button.setCheckable(True)
+        self.rule: RuleField | None = None
+        self.rule_button.toggled.connect(self._draw_by_rule)
         self.add_button = tool_button(
             "Class", tip="Add a further class to draw", name="Add a class", look="quiet"
         )
@@ -219,13 +230,23 @@ class DataSection(Section):
         self.rows.addLayout(row)
         self.hold_out = CheckBox("", HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
-        self.rows.addWidget(self.hold_out)
+        self.rows.addLayout(row_of((self.hold_out, 1), self.rule_button))
         Throttle(session, self.refresh, session.data_changed)
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.refresh()
+
+    def _draw_by_rule(self, on: bool) -> None:
+        if self.rule is None:
+            from gui.features.setup.rule_field import RuleField
+
+            self.rule = RuleField(self._session)
+            self.rule.rule_changed.connect(self.rule_changed)
+            self.rows.addWidget(self.rule)
+            self.show_current_class()
+        self.rule.set_on(on)
 
     def _hold_out(self, on: bool) -> None:
         self.hold_out_wanted.emit(USUAL_SHARE if on else 0)
@@ -264,6 +285,10 @@ class DataSection(Section):
         current = self._current_class()
         for code, button in enumerate(self.class_buttons):
             button.setChecked(code == current)
+        names = self._session.data.class_names
+        if self.rule is not None and current < len(names):
+            symbol = self.class_buttons[current].icon()
+            self.rule.show_class(symbol, plain(names[current]))
 
     def _arrange(self, names: tuple[str, ...]) -> None:
         """Lay out a button for each class: slow, so only when the classes change."""
@@ -278,6 +303,7 @@ class DataSection(Section):
             button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
         self.add_button.setVisible(len(names) < MOST_DRAWN)
         self.open_button.setIcon(icon("open", self._theme, self._theme.muted))
+        self.rule_button.setIcon(icon("rule", self._theme, self._theme.muted))
         self.add_button.setIcon(icon("add", self._theme, self._theme.muted))
 
     def _class_button(self) -> ClassButton:

@@ -5,36 +5,53 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gui.features.setup.compare_button import add_way
+from gui.features.setup.playing_line import PlayingLine
 from gui.features.setup.setup_panel import SetupPanel
-from gui.part import MenuAction, Panel, Part, PartContext, Place, menu_action
+from gui.part import (
+    COMPARE,
+    STRIP,
+    MenuAction,
+    Panel,
+    Part,
+    PartContext,
+    Place,
+    menu_action,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ID = "Set-up"
+RANK = 90
+"""Of what is played, in the strip: before all but what has just happened."""
 
 
 def _make(context: PartContext) -> SetupPanel:
     canvas = context.canvas
-    return SetupPanel(
+    panel = SetupPanel(
         context.session,
         context.theme(),
         current_class=lambda: canvas.current_class,
         toolbar=canvas.toolbar,
         margin_action=canvas.axes.margin_action,
     )
+    context.offer(COMPARE, partial(add_way, panel.compare))
+    return panel
 
 
 def _connect(context: PartContext) -> None:
     panel, canvas = context.panel(ID), context.canvas
     assert isinstance(panel, SetupPanel)
-    panel.orders.clicked.connect(lambda: context.run("orders"))
     data = panel.data
+    context.run(STRIP, PlayingLine(context.session), RANK)
     data.gallery_wanted.connect(partial(context.run, "open gallery"))
     data.file_wanted.connect(partial(context.run, "open"))
     data.class_added.connect(partial(context.run, "add class"))
     data.class_chosen.connect(canvas.set_class)
     data.class_pointed.connect(canvas.point_at_class)
+    data.rule_changed.connect(canvas.set_rule)
+    context.signals.reset.connect(lambda: data.rule_button.setChecked(False))
     canvas.class_changed.connect(data.show_current_class)
 
     def show_setting(name: str) -> None:
@@ -62,6 +79,14 @@ def _rename_class(context: PartContext) -> None:
     panel.data.rename(context.canvas.current_class)
 
 
+def _draw_by_rule(context: PartContext) -> None:
+    """Let a rule be typed by which points have their class, or have none any more."""
+    panel = context.panel(ID)
+    assert isinstance(panel, SetupPanel)
+    context.panels.bring_forward(ID)
+    panel.data.rule_button.toggle()
+
+
 def _menu(context: PartContext) -> Sequence[MenuAction]:
     add, rename = (
         partial(context.run, "add class"),
@@ -70,7 +95,12 @@ def _menu(context: PartContext) -> Sequence[MenuAction]:
     return [
         menu_action(context, "&Edit", 410, "Add a &class", add),
         menu_action(context, "&Edit", 420, "Re&name the class…", rename),
-    ]
+        menu_action(
+            context, "&Edit", 430, "Points b&y a rule", partial(_draw_by_rule, context),
+            words="condition function class sin generate",
+            more="a condition such as x2 > sin(x1)",
+        ),
+    ]  # fmt: skip
 
 
 PARTS = (

@@ -8,20 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFrame,
-    QSizePolicy,
     QWidget,
 )
 
 from engine.training.recipe import FIXED_BY_STREAM
+from gui.features.setup.compare_button import compare_button
 from gui.features.setup.data_section import DataSection
 from gui.features.setup.setting_notes import AdviceSection
 from gui.features.setup.split_section import SplitSection
-from gui.part import ORDERS_KEY
 from gui.recipe.features_section import FeaturesSection
 from gui.recipe.hyperparameters import FURTHER_GROUPS, HyperparametersSection
 from gui.recipe.learner_section import LearnerSection
 from gui.session.stream import Stream
-from gui.widgets.buttons import push_button
 from gui.widgets.cards import Section
 from gui.widgets.layouts import in_column
 
@@ -33,12 +31,6 @@ if TYPE_CHECKING:
     from gui.canvas.tools.toolbar import ToolBar
     from gui.session.session import Session
     from gui.style.theme import Theme
-
-
-ORDERS_TIP = (
-    "Run this recipe under many orders of the samples: how much depends on the order, "
-    f"and how averaging and voting help ({ORDERS_KEY})"
-)
 
 
 def separator() -> QFrame:
@@ -66,8 +58,8 @@ class SetupPanel(QWidget):
     ----------
     learner, data, features, split, more, advice : Section
         `more` has the split and all further ones in it.
-    orders : QPushButton
-        Asks for the orders compared.
+    compare : QToolButton
+        Its menu has ways to compare the run.
     further : list of HyperparametersSection
         How a run goes, what a mistake is, when it stops, where it starts.
     """
@@ -83,6 +75,10 @@ class SetupPanel(QWidget):
     ) -> None:
         super().__init__()
         self.learner = LearnerSection(session)
+        self.compare = compare_button()
+        self.learner.caption.hide()  # its place is the button's
+        right = Qt.AlignmentFlag.AlignRight
+        self.learner.head.addWidget(self.compare, 1, right)
         self.data = DataSection(session, theme, current_class)
         self.features = FeaturesSection(session, theme)
         self.split = SplitSection(session, toolbar, margin_action)
@@ -90,12 +86,9 @@ class SetupPanel(QWidget):
             HyperparametersSection(title, session, group, folds=True)
             for title, group in FURTHER_GROUPS
         ]
-        self.orders = push_button("Orders and averaging…", ORDERS_TIP)
-        gives_way, fixed = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed
-        self.orders.setSizePolicy(gives_way, fixed)
         self.more = Section("More", folds=True)
         training, *others = self.further
-        for part in (self.orders, training, self.split, *others):
+        for part in (training, self.split, *others):
             self.more.rows.addWidget(part)
         layout = in_column(self, spacing=6)
         for section in (self.learner, self.data, self.features):

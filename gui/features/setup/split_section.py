@@ -21,6 +21,7 @@ from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import push_button
 from gui.widgets.cards import Section
 from gui.widgets.combo_boxes import CheckBox, ComboBox
+from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import note_label, with_role
 from gui.widgets.layouts import row_of
 from gui.widgets.number_boxes import IntegerBox
@@ -97,9 +98,10 @@ class SplitSection(Section):
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.next)
-        form.addRow("Validation", self.validation)
-        form.addRow("Test", self.test)
-        form.addRow("Seed", self.seed)
+        for name, box in (
+            ("Validation", self.validation), ("Test", self.test), ("Seed", self.seed)
+        ):  # fmt: skip
+            form.addRow(DragLabel(name, box), box)
         form.addRow(self.stratified)
         rowed = self.deal, self.undo, self.tool
         for left, right, share in (

@@ -84,6 +84,36 @@ def test_two_features_have_their_buttons(panel):
     assert panel.caption.text() == ""
 
 
+def test_a_button_has_the_map_of_its_term_beside_a_text_that_is_read_whole(
+    window, hand, panel, qapp
+):
+    hand.session.begin(Dataset([[-2.0, -1.0], [2.0, 3.0]], ["a", "b"]))
+    theme = window.appearance.theme
+
+    def looked_at(button):
+        image = button.grab().toImage()
+        places = range(5, 5 + button.map_side)
+        row = [image.pixelColor(x, button.height() // 2).name() for x in places]
+        return row[0], row[-1]
+
+    shown = buttons(panel)
+    first, last = looked_at(shown["x₁"])
+    assert (first, last) == (theme.classes[0], theme.classes[1])
+    assert looked_at(shown["x₁²"]) == (last, last)
+    hand.session.begin(Dataset([[2.0, -1.0], [9.0, 3.0]], ["a", "b"]))
+    qapp.processEvents()
+    assert looked_at(shown["x₁"])[1] == last != looked_at(shown["x₁"])[0] != first
+    typed(panel, "x1^2*x2")
+    for width in (236, 200, 150):
+        panel.grid.resize(width, panel.grid.height())
+        QApplication.processEvents()
+        for text, button in buttons(panel).items():
+            advance = button.fontMetrics().horizontalAdvance(text)
+            assert button.map_side >= 10, (width, text)
+            assert advance + button.map_side + 14 <= button.width(), (width, text)
+    hand.recorded()
+
+
 def test_any_subset_is_learned_from(window, hand, panel):
     hand.draw_two_classes()
     press(panel, "sin x₂", "x₂", "x₁·x₂")

@@ -19,6 +19,7 @@ from engine.errors import UserError
 from gui.features.gallery.example_details import ExampleVariant, recipe_words
 from gui.features.setup.setting_effects import SettingEffectsRunner
 from gui.style.theme import DARK, LIGHT
+from gui.widgets.number_slider import NumberSlider
 
 Key, Ctrl, LEFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
 
@@ -169,6 +170,52 @@ def test_settings_and_another_seed_are_those_opened(dialog, hand, qtbot):
     QTest.mouseClick(dialog.open_button, LEFT)
     known = example("moons").make(seed=1, n_samples=30)
     np.testing.assert_array_equal(hand.session.data.X, known.X)
+
+
+def test_noise_has_a_slider_along_which_the_picture_follows(dialog, hand, qtbot):
+    choose(dialog, "blobs")
+    shown(dialog, qtbot)
+    (slider,) = dialog.details.findChildren(NumberSlider)
+    box, seen = dialog.details.controls["spread"].widget, []
+    for notch in (0, 40, 100):
+        slider.setValue(notch)
+        seen.append(box.value())
+        shown(dialog, qtbot)
+        known = example("blobs").make(spread=box.value())
+        assert np.array_equal(dialog.details.plane.picture.data.X, known.X)
+    assert seen == [0.0, 2.0, 5.0]
+    box.setValue(2.5)
+    assert slider.value() == 50
+    box.setValue(30.0)  # what is typed may be more
+    assert (slider.value(), box.value()) == (100, 30.0)
+
+
+def test_while_the_slider_is_dragged_on_what_was_made_meanwhile_is_seen(
+    dialog, qtbot, monkeypatch
+):
+    choose(dialog, "drift")
+    shown(dialog, qtbot)
+    (slider,) = dialog.details.findChildren(NumberSlider)
+    make, begun = Example.make, []
+    gates = {1.5: Event(), 3.0: Event()}
+
+    def made(self, seed=0, **settings):
+        if (noise := settings.get("noise")) in gates:
+            begun.append(noise)
+            assert gates[noise].wait(150)
+        return make(self, seed, **settings)
+
+    monkeypatch.setattr(Example, "make", made)
+    slider.setValue(50)
+    qtbot.waitUntil(lambda: begun == [1.5])
+    slider.setValue(100)
+    gates[1.5].set()
+    qtbot.waitUntil(lambda: begun == [1.5, 3.0])
+    gates[3.0].set()
+    assert dialog.data is None, "what would be opened is not there yet"
+    known = example("drift").make(noise=1.5)
+    np.testing.assert_array_equal(dialog.details.plane.picture.data.X, known.X)
+    shown(dialog, qtbot)
 
 
 def test_opening_asks_nothing_and_is_one_undo(dialog, hand, monkeypatch):

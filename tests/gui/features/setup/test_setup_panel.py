@@ -53,6 +53,22 @@ def test_every_declared_hyperparameter_has_its_control(window):
             assert own is not None, (name, parameter.name)
 
 
+def test_branch_race_and_orders_are_in_one_place_beside_the_learner(window, hand):
+    button = window.panel("Set-up").compare
+    assert button.isVisible()
+    branch, race, orders = button.menu().actions()
+    assert [way.text().replace("&", "") for way in (branch, race, orders)] == [
+        "Branch here", "Race…", "Orders and averaging…",
+    ]  # fmt: skip
+    assert not branch.isEnabled()
+    assert "no run" in branch.toolTip()
+    hand.draw_two_classes()
+    branch.trigger()
+    assert window.session.branches.active
+    race.trigger()
+    assert window.part("Race").window.isVisible()
+
+
 def test_a_parameter_changes_the_recipe_and_records_anew(window, hand):
     hand.draw_two_classes()
     control(window, IntegerBox, "epochs").setValue(7)

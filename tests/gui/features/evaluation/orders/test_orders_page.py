@@ -45,7 +45,8 @@ def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
     hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
     hand.recorded()
     before = window.session.data
-    QTest.mouseClick(window.panel("Set-up").orders, LEFT)
+    ways = window.panel("Set-up").compare.menu().actions()
+    next(way for way in ways if "Orders" in way.text()).trigger()
     page = window.centre.sheet.pages["Orders"]
     assert page.isVisible()
     QTest.mouseClick(page.example, LEFT)
