@@ -338,8 +338,9 @@ class CanvasPlot(Plot):
             self._keys.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let keys do what the mouse does."""
-        if self.keys is None or not self.keys.press_key(event):
+        """Let keys do what the mouse does, but not those of a button on it."""
+        keys = self.keys if self.hasFocus() else None
+        if keys is None or not keys.press_key(event):
             super().keyPressEvent(event)
 
     @property
