@@ -292,7 +292,9 @@ class CanvasPlot(Plot):
         self.released.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say where the mouse is, and go on with the stroke."""
+        """Say where the mouse is, and go on with the stroke; the crosshair is gone."""
+        if self._keys is not None:
+            self._keys.hide()
         self.hovered.emit(self.place(event) if self.inside(event) else None)
         scene = self.mapToScene(event.position().toPoint())
         self.layers.show_tip(self.view.mapFromScene(scene))

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QLineEdit,
     QMainWindow,
     QStyle,
     QTabBar,
@@ -424,8 +425,12 @@ class MainWindow(QMainWindow):
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Have the keys again after Enter, which the control in use did not need."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Have the keys again after Enter, which the control in use did not need.
+
+        In a line, what is wrong with its text can be mended.
+        """
+        typing = isinstance(self.focusWidget(), QLineEdit)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not typing:
             self.setFocus()
         else:
             super().keyPressEvent(event)

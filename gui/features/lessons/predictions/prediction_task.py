@@ -78,3 +78,7 @@ class PointTool(Tool):
         row = nearest_row(context, place)
         if row is not None:
             self._answer(row)
+
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        """Show where a click answers."""
+        return "" if context.row_at(place) is None else "point"
