@@ -153,6 +153,7 @@ class Canvas(QFrame):
         self.class_changed.connect(self.tools.show_class)
         for changed in (
             self.toolbar.chosen, self.toolbar.enabled_changed, session.data_changed,
+            self.class_changed,
         ):  # fmt: skip
             changed.connect(self._show_hint)
         self.axes.changed.connect(self._change_view)
@@ -268,6 +269,10 @@ class Canvas(QFrame):
     def _grid_step(self) -> tuple[float, float] | None:
         return self.plot.grid.step() if self.commands.snap.isChecked() else None
 
+    def row_at(self, place: Place) -> int | None:
+        """Find the sample that is seen at a place of the plane."""
+        return self.reading.row_at(place)
+
     def open_menu(self, place: Place) -> None:
         self.menus.open(place)
 
@@ -334,8 +339,11 @@ class Canvas(QFrame):
             self.tools.reset()
 
     def _show_hint(self) -> None:
+        names, tool = self.session.data.class_names, self.tools.tool
+        left, right = (names[self.class_for(other=other)] for other in (False, True))
+        self.hint.tell(tool.gesture, left, right)
         empty = not self.session.data.n_samples
-        self.hint.follow(empty=empty and self.tools.tool.needs_points)
+        self.hint.follow(empty=empty and tool.needs_points)
 
     def _tell_picture(self) -> None:
         """Write what is shown under the plot, and what is to be said on it."""

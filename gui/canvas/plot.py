@@ -292,7 +292,9 @@ class CanvasPlot(Plot):
         self.released.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Say where the mouse is, and go on with the stroke."""
+        """Say where the mouse is, and go on with the stroke; the crosshair is gone."""
+        if self._keys is not None:
+            self._keys.hide()
         self.hovered.emit(self.place(event) if self.inside(event) else None)
         scene = self.mapToScene(event.position().toPoint())
         self.layers.show_tip(self.view.mapFromScene(scene))
@@ -338,8 +340,9 @@ class CanvasPlot(Plot):
             self._keys.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let keys do what the mouse does."""
-        if self.keys is None or not self.keys.press_key(event):
+        """Let keys do what the mouse does, but not those of a button on it."""
+        keys = self.keys if self.hasFocus() else None
+        if keys is None or not keys.press_key(event):
             super().keyPressEvent(event)
 
     @property

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import tempfile
     from collections.abc import Callable
 
+    from PySide6.QtCore import QMimeData
     from PySide6.QtWidgets import QWidget
 
     from engine.data.edits import Edit
@@ -110,14 +111,18 @@ class PointsClipboard(QObject):
     def paste(self) -> None:
         """Show the table on the clipboard, and make one edit of it."""
         clipboard = QApplication.clipboard()
-        if files := dropped_files(clipboard.mimeData()):
+        copied: QMimeData | None = (
+            clipboard.mimeData()
+        )  # another program may not answer
+        text, html = clipboard.text(), "" if copied is None else copied.html()
+        if files := dropped_files(copied):
             self.files_pasted.emit(files)
-        elif (text := clipboard.text()).strip():
-            self._look_at(text)
+        elif text.strip() or "<table" in html.lower():
+            self._look_at(text, html)
         else:
             self._say("there is no text on the clipboard to paste: copy a table first")
 
-    def _look_at(self, text: str) -> None:
+    def _look_at(self, text: str, html: str) -> None:
         from tempfile import TemporaryDirectory
 
         from engine.data.table_preview import read_preview
@@ -127,11 +132,16 @@ class PointsClipboard(QObject):
             return
         self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         path = Path(self._folder.name) / NAME
-        path.write_bytes(text.encode("utf-8", "replace"))
         reading = TaskWithDialog("Paste", "Reading the clipboard…", self._parent)
         self.reading = reading
         reading.ended.connect(partial(self._show_preview, path))
-        reading.start(lambda _: read_preview(path), trouble=UNREAD, wait=True)
+
+        def read(_: object) -> TablePreview:
+            table = pasted_table(text, html)
+            path.write_bytes(table.encode("utf-8", "replace"))
+            return read_preview(path)
+
+        reading.start(read, trouble=UNREAD, wait=True)
 
     def _show_preview(
         self, path: Path, preview: TablePreview | None, failure: str
@@ -183,3 +193,14 @@ class PointsClipboard(QObject):
         if self.dialog is not None:
             self.dialog.reject()
         self._forget_dialog()
+
+
+def pasted_table(text: str, html: str) -> str:
+    """Give the table of a clipboard: its text, unless its HTML alone has the numbers.
+
+    Of numbers a spreadsheet writes as text what is shown of them.
+    """
+    from engine.data.html_table import EXACT, html_table
+
+    exact = EXACT in html.lower()
+    return (html_table(html) if exact or not text.strip() else "") or text

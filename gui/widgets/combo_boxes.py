@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from engine.errors import UserError
 from engine.hyperparameter import value_text
 from gui.style.theme import mark_invalid
-from gui.widgets.number_boxes import is_letter, is_space, taken
+from gui.widgets.number_boxes import is_letter, is_space, leaves_undo, taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -131,6 +131,14 @@ class EditableComboBox(ComboBox):
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findText(text))
         self.setEditText(text)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo to the window, if nothing is typed."""
+        line = self.lineEdit()
+        if line is not None and leaves_undo(line, event):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the list at a click on the text, unless one writes there.

@@ -9,10 +9,13 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QComboBox,
+    QLineEdit,
     QSlider,
     QTabBar,
     QWidget,
 )
+
+from gui.widgets.number_boxes import leaves_undo
 
 SPACE = frozenset({Qt.Key.Key_Space})
 SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
@@ -48,6 +51,7 @@ class ControlKeys(QObject):
     """Follows the focus; a control that was reached by keyboard has its keys first.
 
     One that was clicked leaves them to the window: the arrows step through the run.
+    Undo is always the window's, but for what is being typed into a line.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -64,13 +68,18 @@ class ControlKeys(QObject):
         within = before and now and before.window() is now.window()
         if now is not None and (within or clicked):  # after a dialog it is as it was
             now.setProperty(CLICKED, clicked)
-        self._control = None if now is None or now.property(CLICKED) else now
+        followed = isinstance(now, QLineEdit) or (now and not now.property(CLICKED))
+        self._control = now if followed else None
         if self._control is not None:
             self._control.installEventFilter(self)
 
     def eventFilter(self, control: QObject, event: QEvent) -> bool:
         """Give a key to the control, if it needs it, and none once it is clicked."""
-        if event.type() == QEvent.Type.MouseButtonPress:
+        if isinstance(control, QLineEdit):
+            if leaves_undo(control, event):
+                event.ignore()
+                return True
+        elif event.type() == QEvent.Type.MouseButtonPress:
             control.setProperty(CLICKED, True)
             control.removeEventFilter(self)
             self._control = None

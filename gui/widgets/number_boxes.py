@@ -23,6 +23,11 @@ IN_USE = (
     Qt.FocusReason.PopupFocusReason,
 )
 """Of a focus after which a click means a place in the number: Tab has selected it."""
+INTERRUPTED = (
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.ActiveWindowFocusReason,
+)
+"""Of a focus that comes back to what one was typing."""
 DECADE, STEP = 100, 10
 """Pixels of a drag for a factor of ten, and for a step of the arrows."""
 UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
@@ -45,6 +50,9 @@ class NumberLine(QLineEdit):
         self._entered = False
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        """Forget what was typed before: the window undoes what was entered."""
+        if event.reason() not in INTERRUPTED:
+            self.setText(self.text())
         super().focusInEvent(event)
         self._entered = event.reason() not in IN_USE
 
@@ -180,10 +188,7 @@ class NumberBox(QDoubleSpinBox):
             self.clearFocus()
             event.ignore()
             return False
-        line = self.lineEdit()
-        if (is_key(event, UNDO) and not line.isUndoAvailable()) or (
-            is_key(event, REDO) and not line.isRedoAvailable()
-        ):
+        if leaves_undo(self.lineEdit(), event):
             event.ignore()
             return False
         return super().event(event)
@@ -325,6 +330,13 @@ def is_key(event: QEvent, key: QKeySequence.StandardKey) -> bool:
     """Tell whether a key is offered to a control before it becomes a shortcut."""
     asked = event.type() == QEvent.Type.ShortcutOverride
     return asked and isinstance(event, QKeyEvent) and event.matches(key)
+
+
+def leaves_undo(line: QLineEdit, event: QEvent) -> bool:
+    """Tell whether undo or redo is asked for where nothing was typed to undo."""
+    if is_key(event, UNDO):
+        return not line.isUndoAvailable()
+    return is_key(event, REDO) and not line.isRedoAvailable()
 
 
 def taken(event: QEvent, *, wanted: bool) -> bool:

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QLineEdit,
     QMainWindow,
     QStyle,
     QTabBar,
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QCloseEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 
     from gui.style.theme import Theme
     from gui.window.keys_window import KeyRow
@@ -413,6 +414,26 @@ class MainWindow(QMainWindow):
         too_large = frame.size() - frame.size().boundedTo(screen.size())
         if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):
             self.resize(self.size() - too_large)
+
+    def event(self, event: QEvent) -> bool:
+        """Have the keys after a dialog, if no control had them before it.
+
+        Else the first button would, and with it Space.
+        """
+        if event.type() == QEvent.Type.WindowActivate and self.focusWidget() is None:
+            self.setFocus()
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Have the keys again after Enter, which the control in use did not need.
+
+        In a line, what is wrong with its text can be mended.
+        """
+        typing = isinstance(self.focusWidget(), QLineEdit)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not typing:
+            self.setFocus()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved points, remember the layout, stop what goes on.

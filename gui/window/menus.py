@@ -74,6 +74,7 @@ BY_KEYBOARD = (
     KeyRow("Tab, Shift+Tab", "the next control as one reads, the one before"),
     KeyRow("F6, Shift+F6", "the next part: canvas, timeline, panels, set-up; back"),
     KeyRow("Space", "press the button that was reached by Tab; else play"),
+    KeyRow("Enter", "leave a control: the keys are the run's again"),
     KeyRow("arrows", "on the canvas: move the crosshair; with Shift in larger steps"),
     KeyRow("Enter", "on the canvas: use the tool at the crosshair; drags end with it"),
     KeyRow("Ctrl+Enter", "on the canvas: the same as the right button"),

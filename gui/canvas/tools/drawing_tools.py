@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.data.edits import Add, Remove
 from gui.canvas.tools.tool import (
+    BESIDE,
     Tool,
     ToolContext,
     ToolSetting,
@@ -32,6 +33,7 @@ class BrushTool(Tool):
         "Click for a point, drag to spray; right button for the other class", "spray",
     )  # fmt: skip
     changes_points = draws_class = True
+    gesture = "click or drag"
     settings = (
         ToolSetting("radius", "Radius", "Radius of the brush, in pixels", 4, 120),
         ToolSetting(
@@ -71,6 +73,7 @@ class PenTool(Tool):
         "draw",
     )  # fmt: skip
     changes_points = draws_class = True
+    gesture = "click, or drag for a row"
 
     def press(self, context: ToolContext, place: Place, *, other: bool) -> None:
         super().press(context, place, other=other)
@@ -113,6 +116,9 @@ class EraserTool(Tool):
         self._last = here
         if len(rows):
             context.session.edit(Remove(rows), "erase", self._stroke)
+
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        return f"{BESIDE}erase"
 
 
 def _add(

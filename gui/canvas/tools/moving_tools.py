@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.data.edits import Move
 from gui.canvas.tools.tool import (
+    BESIDE,
     SampleDrag,
     Tool,
     ToolContext,
@@ -58,6 +59,10 @@ class MoveTool(Tool):
         """Take hold of what is within reach."""
         return nearest_row(context, place) is not None
 
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        """Show where a drag moves something."""
+        return "" if context.row_at(place) is None else "shift"
+
 
 class _AreaTool(Tool):
     """Moves the samples within a circle around the mouse, the more the longer its way.
@@ -94,6 +99,9 @@ class _AreaTool(Tool):
         by = self._shifts((points[rows] - np.array(place)) / radius, ways, other)
         X = plane.moved(session.data.X[rows], (by * radius).T)
         session.edit(Move(rows, X), self.verb, self._stroke)
+
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        return f"{BESIDE}{self.sign.name}"
 
     def _shifts(
         self, away: NDArray[np.float64], ways: float, other: bool

@@ -84,11 +84,8 @@ class SelectTool(Tool):
         return nearest_row(context, place) is None
 
     def cursor(self, context: ToolContext, place: Place) -> str:
-        """Show that a selected sample can be dragged."""
-        if not len(context.selection):
-            return ""
-        row = nearest_row(context, place)
-        return "shift" if row is not None and row in context.selection else ""
+        """Show where a drag moves points; elsewhere it selects."""
+        return "" if context.row_at(place) is None else "shift"
 
 
 def in_polygon(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from gui.canvas.selection import Selection
     from gui.session.session import Session
 
+BESIDE = "+"
+"""Before the name of an icon: it stands beside a cross."""
 GRAB_RADIUS = 12.0
 """Pixels within which the mouse reaches a point."""
 
@@ -50,6 +52,9 @@ class ToolContext(Protocol):
 
     def snapped(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """Put places on the grid while points snap to it; else round to a pixel."""
+
+    def row_at(self, place: Place) -> int | None:
+        """Find the sample that is seen at a place, if within reach."""
 
     def open_menu(self, place: Place) -> None:
         """Offer what can be done with the selected samples; without any, there."""
@@ -106,6 +111,8 @@ class Tool:
         A click anywhere may change the points.
     draws_class : bool
         It adds samples of a class, which the mouse shows.
+    gesture : str
+        By which it makes samples, where there are none; default by none.
     needs_points : bool
         Where there are none, one is told how to draw some.
     radius : int
@@ -118,6 +125,7 @@ class Tool:
     settings: tuple[ToolSetting, ...] = ()
     changes_points = False
     draws_class = False
+    gesture = ""
     needs_points = True
     radius = 0
     outline: NDArray[np.float64] | None = None

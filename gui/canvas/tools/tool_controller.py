@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QCursor
 
-from gui.canvas.tools.tool import Tool
+from gui.canvas.tools.tool import BESIDE, Tool
 from gui.style.icons import icon
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 CURSOR_SHAPES = {
     "": Qt.CursorShape.ArrowCursor,
     "draw": Qt.CursorShape.CrossCursor,
+    "point": Qt.CursorShape.PointingHandCursor,
     "shift": Qt.CursorShape.SizeAllCursor,
     "across": Qt.CursorShape.SplitHCursor,
 }
@@ -113,7 +114,8 @@ class ToolController(QObject):
     def _show_cursor(self, shape: str) -> None:
         if shape != self._cursor:
             self._cursor = shape
-            self._plot.viewport().setCursor(_cursor(shape, self._plot.theme))
+            ratio = self._plot.devicePixelRatioF()
+            self._plot.viewport().setCursor(_cursor(shape, self._plot.theme, ratio))
 
     def show_class(self) -> None:
         """Show another class at the mouse, if a class is shown there."""
@@ -129,7 +131,7 @@ class ToolController(QObject):
             code = int(context.classes_at(X, other=other)[0])
         shape = f"{CLASS}{code} {theme.class_colour(code)}"
         if shape != self._cursor:
-            from gui.canvas.tools.class_cursor import class_cursor
+            from gui.canvas.tools.cross_cursor import class_cursor
 
             self._cursor = shape
             ratio = self._plot.devicePixelRatioF()
@@ -157,8 +159,12 @@ class ToolController(QObject):
         self._context.session.end_stroke()
 
 
-def _cursor(name: str, theme: Theme) -> QCursor:
+def _cursor(name: str, theme: Theme, ratio: float) -> QCursor:
     """Give the mouse's shape of a name: one of Qt's, or an icon's."""
     if name in CURSOR_SHAPES:
         return QCursor(CURSOR_SHAPES[name])
+    if name.startswith(BESIDE):
+        from gui.canvas.tools.cross_cursor import icon_cursor
+
+        return icon_cursor(name.removeprefix(BESIDE), theme, ratio)
     return QCursor(icon(name, theme).pixmap(QSize(18, 18)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.tools.tool import Tool, ToolContext
+from gui.canvas.tools.tool import BESIDE, Tool, ToolContext
 from gui.features.predict.predicted_point import means
 
 if TYPE_CHECKING:
@@ -36,4 +36,4 @@ class PredictTool(Tool):
         predicted.choose(x)
 
     def cursor(self, context: ToolContext, place: Place) -> str:
-        return "draw"
+        return f"{BESIDE}predict"

@@ -9,6 +9,7 @@ import numpy as np
 from engine.data.dataset import PART_NAMES, TRAINING
 from engine.data.edits import Assign
 from gui.canvas.tools.tool import (
+    BESIDE,
     GRAB_RADIUS,
     Tool,
     ToolContext,
@@ -55,6 +56,9 @@ class PartTool(Tool):
         near = distance_to_segment(points, self._last, here)
         self._last = here
         self._assign(context, np.flatnonzero(near <= GRAB_RADIUS * context.pixel))
+
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        return f"{BESIDE}part"
 
     def _assign(self, context: ToolContext, rows: NDArray[np.intp]) -> None:
         rows = rows[context.session.data.parts[rows] != self._part]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class WhatIfTool(PenTool):
     """Records the run with a point under the mouse, and adds it at a click."""
 
+    gesture = "click"
+
     def __init__(self, added: AddedPoint) -> None:
         self._added = added
 

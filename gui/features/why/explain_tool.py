@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.canvas.tools.tool import Tool, nearest_row
+from gui.canvas.tools.tool import BESIDE, Tool, nearest_row
 
 if TYPE_CHECKING:
     from gui.canvas.plane import Place
@@ -33,4 +33,4 @@ class ExplainTool(Tool):
             self._explanation.choose(context.plane.lift(snapped)[0])
 
     def cursor(self, context: ToolContext, place: Place) -> str:
-        return "draw"
+        return f"{BESIDE}explain"

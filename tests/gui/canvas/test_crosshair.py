@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine import Dataset
+from tests.gui.conftest import move_mouse
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 
@@ -189,3 +190,10 @@ def test_it_is_seen_only_while_it_is_used(canvas, press, window):
     assert shown != ringed
     window.panel("Set-up").learner.choice.setFocus(Qt.FocusReason.TabFocusReason)
     assert picture() not in (shown, ringed)
+
+
+def test_the_mouse_takes_it_away(canvas, press, hand):
+    press(Key.Key_Right)
+    assert canvas.reading.crosshair.place is not None
+    move_mouse(canvas.plot.viewport(), hand.at(1, 1), Qt.MouseButton.NoButton)
+    assert canvas.reading.crosshair.place is None

@@ -138,4 +138,4 @@ def test_the_mouse_shows_the_class_that_is_drawn(hand, window):
     assert shape() == other
     hand.key(Key.Key_E)
     move_mouse(port, hand.at(0, 0), Qt.MouseButton.NoButton)
-    assert port.cursor().shape() == Qt.CursorShape.ArrowCursor
+    assert shape() not in (first, other)

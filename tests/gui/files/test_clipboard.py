@@ -4,7 +4,7 @@ from threading import Event
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QClipboard
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
@@ -43,6 +43,37 @@ def test_cells_of_a_spreadsheet_become_points_in_one_edit(paste, window):
     window.session.undo_stack.undo()
     assert window.session.data.n_samples == 0
     assert not window.session.undo_stack.canUndo()
+
+
+TABLE = (
+    "<table><tr><td>p</td><td>q</td><td>class</td></tr>"
+    '<tr><td sdval="0.1234567" sdnum="1031;0;0,00">0,12</td><td>2</td><td>a</td></tr>'
+    "<tr><td>3</td><td>4</td><td>b</td></tr></table>"
+)
+
+
+@pytest.mark.parametrize("text", ["", "p\tq\tclass\n0,12\t2\ta\n3\t4\tb\n"])
+def test_a_table_in_html_is_pasted_with_its_exact_numbers(window, qapp, text):
+    copied = QMimeData()
+    copied.setHtml(TABLE)
+    if text:
+        copied.setText(text)
+    qapp.clipboard().setMimeData(copied)
+    QTest.keyClick(window, Key.Key_V, Ctrl)
+    press(window.clipboard.dialog.import_button)
+    data = window.session.data
+    assert data.feature_names == ("p", "q")
+    assert data.X.tolist() == [[0.1234567, 2], [3, 4]]
+    assert data.class_names == ("a", "b")
+
+
+def test_html_without_a_table_is_no_table(window, qapp):
+    copied = QMimeData()
+    copied.setHtml("<p>1 2 3</p>")
+    qapp.clipboard().setMimeData(copied)
+    QTest.keyClick(window, Key.Key_V, Ctrl)
+    assert window.clipboard.dialog is None
+    assert "copy a table first" in window.panel("Playback").message.words.text()
 
 
 def test_pasted_points_are_added_with_their_new_class(paste, hand, window):

@@ -1,15 +1,11 @@
 """Number boxes by themselves: their series of steps, and a unit after the number."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QApplication,
     QLineEdit,
-    QStyle,
-    QStyleOptionSpinBox,
 )
 
 from gui.widgets.number_boxes import (
@@ -111,55 +107,6 @@ def test_what_is_pressed_and_dragged_over_is_replaced_alone(qtbot):
     line.cursorBackward(True, 2)
     QTest.mouseRelease(line, Qt.MouseButton.LeftButton, pos=end)
     assert line.selectedText() == "23"
-
-
-def arrow_up(box):
-    option = QStyleOptionSpinBox()
-    box.initStyleOption(option)
-    arrow = QStyle.SubControl.SC_SpinBoxUp
-    kind = QStyle.ComplexControl.CC_SpinBox
-    place = box.style().subControlRect(kind, option, arrow, box).center()
-    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=place)
-
-
-def wheel_up(box):
-    click(box.lineEdit())
-    for _ in range(2):  # the second turn still is the number's
-        place = QPointF(box.rect().center())
-        turn = QWheelEvent(
-            place, box.mapToGlobal(place), QPoint(), QPoint(0, 120),
-            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-            Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
-        QApplication.sendEvent(box, turn)
-
-
-def enter_forty(box):
-    click(box.lineEdit())
-    QTest.keyClicks(box, "40")
-    QTest.keyClick(box, Qt.Key.Key_Return)
-
-
-@pytest.mark.parametrize(
-    ("use", "epochs"), [(arrow_up, 50), (wheel_up, 100), (enter_forty, 40)]
-)
-def test_a_number_that_was_changed_gives_the_keys_back(
-    window, hand, qtbot, use, epochs
-):
-    hand.draw_two_classes()
-    session = hand.session
-    box = window.panel("Set-up").findChild(IntegerBox, "epochs")
-    session.seek(1)
-    use(box)
-    assert session.recipe.epochs == epochs
-    hand.recorded()
-    for key, step in ((Qt.Key.Key_Right, 2), (Qt.Key.Key_Home, 0)):
-        QTest.keyClick(window.focusWidget() or window, key)
-        assert session.step == step
-    undo = Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
-    while session.recipe.epochs != 20:
-        assert session.undo_stack.canUndo()
-        QTest.keyClick(window.focusWidget() or window, *undo)
 
 
 def test_while_a_number_is_typed_undo_is_the_line_s(window, hand):

@@ -82,6 +82,10 @@ class PointTool(Tool):
         if row is not None:
             self._answer(row)
 
+    def cursor(self, context: ToolContext, place: Place) -> str:
+        """Show where a click answers."""
+        return "" if context.row_at(place) is None else "point"
+
 
 def prediction_tasks(context: PartContext) -> dict[str, PredictionTask]:
     """Make the tasks of all predictions that the window can ask for, by name."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSlider, QToolButton
 from engine import Dataset, Recipe
 from tests.gui.conftest import chosen_tool, move_mouse, tool_action
 
-Key = Qt.Key
+Key, Shape = Qt.Key, Qt.CursorShape
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SQUARE = Dataset(
@@ -190,3 +190,23 @@ def test_undo_stays_in_a_small_window_and_names_are_whole_or_not_there(
             )
         for name in bar.findChildren(QLabel):
             assert not name.isVisible() or name.width() >= name.sizeHint().width()
+
+
+def test_the_mouse_s_shape_says_what_each_tool_does(window, hand, square):
+    canvas, port, shapes = window.canvas, hand.plot.viewport(), {}
+    for action in canvas.tool_actions:
+        if action.actionGroup() is not None and action.isVisible():
+            action.trigger()
+            for place in ((0.0, 0.0), (2.0, 2.0)):
+                move_mouse(port, hand.at(*place), Qt.MouseButton.NoButton)
+                cursor = port.cursor()
+                pixmap = cursor.pixmap()
+                look = cursor.shape() if pixmap.isNull() else pixmap.cacheKey()
+                shapes.setdefault(action.data(), []).append(look)
+    for name in ("select", "move"):
+        assert shapes.pop(name) == [Shape.ArrowCursor, Shape.SizeAllCursor]
+    drawing = [shapes.pop(name) for name in ("draw", "pen", "what-if")]
+    assert drawing == drawing[:1] * 3
+    drawn = [look for looks in shapes.values() for look in {*looks}]
+    assert len(drawn) == len({*drawn}) == len(shapes) >= 5
+    assert not {*drawn} & {*drawing[0], Shape.ArrowCursor}

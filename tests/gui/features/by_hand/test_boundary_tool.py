@@ -277,7 +277,7 @@ def test_the_mouse_tells_what_a_drag_would_do(window, neuron):
     assert hover(neuron, 0.5, -0.5) == shape.SizeAllCursor
     assert hover(neuron, *held.ends[0]) == shape.BitmapCursor
     assert hover(neuron, *held.tip) == shape.BitmapCursor
-    neuron.key(Key.Key_E)
+    neuron.key(Key.Key_V)
     assert hover(neuron, 0.5, -0.5) == shape.ArrowCursor
     assert neuron.plot.viewport().hasMouseTracking()
 
