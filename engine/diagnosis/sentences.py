@@ -12,7 +12,7 @@ from engine.diagnosis.convergence import has_rested
 from engine.diagnosis.feature_spaces import MOST_SAMPLES
 from engine.diagnosis.rate_notes import only_scales, rate_note, rate_only_scales
 from engine.learners import learner
-from engine.numbers import counted, figures
+from engine.numbers import counted, enumerated, figures
 from engine.numbers import with_power as number
 from engine.training.loops.schedule import CONSTANT
 
@@ -235,9 +235,7 @@ def _what_is_missing(diagnosis: Diagnosis, tape: Tape) -> str:
     ]
     if len(inseparable) > MOST_NAMED:
         return f"No weights separate {len(inseparable)} classes from the rest"
-    *first, last = inseparable
-    names = f"{', '.join(first)} or {last}" if first else last
-    return f"No weights separate {names} from the rest"
+    return f"No weights separate {enumerated(inseparable, 'or')} from the rest"
 
 
 def _no_error_of_zero(tape: Tape) -> str:
