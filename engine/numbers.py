@@ -1,9 +1,13 @@
-"""Numbers as they are read: to so many digits, on screen and in formulas."""
+"""Numbers and lists as they are read, on screen and in formulas."""
 
 from __future__ import annotations
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 DIGITS = 5
 """With five, a hand calculation agrees."""
@@ -124,6 +128,12 @@ def plural(noun: str, n: int) -> str:
     if n == 1:
         return noun
     return noun + ("es" if noun.endswith("s") else "s")
+
+
+def enumerated(names: Sequence[str], word: str) -> str:
+    """List names, the last after “and” or “or”."""
+    *others, last = names
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def _trimmed(figure: str) -> str:

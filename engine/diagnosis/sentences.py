@@ -14,7 +14,7 @@ from engine.diagnosis.convergence import has_rested
 from engine.diagnosis.feature_spaces import MOST_SAMPLES
 from engine.diagnosis.rate_notes import only_scales, rate_note, rate_only_scales
 from engine.learners import learner
-from engine.numbers import counted, figures
+from engine.numbers import counted, enumerated, figures
 from engine.numbers import with_power as number
 from engine.training.loops.rate_schedule import CONSTANT
 
@@ -241,9 +241,7 @@ def _what_is_missing(diagnosis: Diagnosis, tape: Tape) -> str:
     ]
     if len(inseparable) > MOST_NAMED:
         return f"No weights separate {len(inseparable)} classes from the rest"
-    *first, last = inseparable
-    names = f"{', '.join(first)} or {last}" if first else last
-    return f"No weights separate {names} from the rest"
+    return f"No weights separate {enumerated(inseparable, 'or')} from the rest"
 
 
 def _which_cannot_be_right(diagnosis: Diagnosis, tape: Tape) -> str:

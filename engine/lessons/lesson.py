@@ -8,8 +8,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.lessons.facts import TaskCondition
     from engine.lessons.state import LessonState
+    from engine.lessons.task_condition import TaskCondition
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import UserError, excerpt, meant
 from engine.lessons.entries import Entries, FaultInText
-from engine.lessons.facts import TaskCondition
 from engine.lessons.lesson import Lesson, LessonTask, Page
 from engine.lessons.limits import (
     MOST_CHOICES,
@@ -23,6 +22,7 @@ from engine.lessons.limits import (
 from engine.lessons.markdown import PageCheck, blocks_only
 from engine.lessons.predictions.prediction import predictions
 from engine.lessons.state import LessonState
+from engine.lessons.task_condition import TaskCondition
 from engine.lessons.window_parts import objection_to_panel, objection_to_part
 
 if TYPE_CHECKING:

@@ -289,11 +289,11 @@ class RunText:
         own = ["w, y = W[k], Y[i, k]", *self.step()]
         return ["x = X[i]", *block("for k in range(len(W)):", own)]
 
-    def pull_of(self, x: str = "x") -> str:
-        """Write what a sample adds, in units of η·x."""
-        more = f", square({x})" if self.rule.reads_length else ""
+    @property
+    def pull(self) -> str:
+        """What a sample adds, in units of η·x."""
+        pull = "pull(z, y, square(x))" if self.rule.reads_length else "pull(z, y)"
         counts = "counts[i, k]" if self.many else "counts[i]"
-        pull = f"pull(z, y{more})"
         return f"{pull} * {counts}" if self.weighted else pull
 
     def times_rate(self, c: str) -> str:
@@ -305,7 +305,7 @@ class RunText:
 
     def step(self) -> list[str]:
         """Give what a sample does to one output."""
-        step, kept = self.times_rate(self.pull_of()), "[k]" if self.many else ""
+        step, kept = self.times_rate(self.pull), "[k]" if self.many else ""
         keep = [f"w[1:] *= decay({self.rate})"] if self.shrinks else []
         lines = ["z = dot(w, x)", *MISTAKEN]
         if self.has_pocket:
@@ -338,7 +338,7 @@ class RunText:
             f"x, y = X[i], {'Y[i, k]' if self.many else 'Y[i]'}",
             "z = dot(w, x)",
             *MISTAKEN,
-            f"change += {self.pull_of()} * x",
+            f"change += {self.pull} * x",
         ]
         inner = ["change = np.zeros_like(w)", *block("for i in batch:", inside)]
         inner += self.batch_step("w", "w[1:]")

@@ -9,7 +9,7 @@ import numpy as np
 from engine.data.classes import is_plain, spoken_class
 from engine.errors import excerpt
 from engine.learners.latex import number, plain, vector
-from engine.numbers import counted
+from engine.numbers import counted, enumerated
 
 if TYPE_CHECKING:
     from engine.steps.explained_step import ExplainedStep
@@ -56,9 +56,7 @@ def _change(step: ExplainedStep) -> str:
         names = [step.data.class_names[code] for code in np.flatnonzero(changed)]
         if len(names) > MOST_NAMED:
             return f"the weights of {len(names)} classes change"
-        *others, final = names
-        listed = f"{', '.join(others)} and {final}" if others else final
-        return f"the weights of {listed} change"
+        return f"the weights of {enumerated(names, 'and')} change"
     before, after = frame.weights_before[0], frame.weights[0]
     change = f"w from {vector(before[:-1])} to {vector(after[:-1])}"
     if step.problem.plan.offset_input:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 
 from engine.errors import UserError
+from engine.numbers import enumerated
 from gui.style.text import plain
 from gui.widgets.dialog_folder import dialog_folder, remember_folder
 
@@ -146,8 +147,7 @@ class FileDialogs:
     def whether_to_save(self, unsaved: list[str]) -> QMessageBox.StandardButton:
         """Ask whether to save, discard or cancel; tell what is unsaved."""
         buttons = QMessageBox.StandardButton
-        *others, last = unsaved
-        subject = f"{', '.join(others)} and {last}" if others else last
+        subject = enumerated(unsaved, "and")
         verb, pronoun = "are", "them"
         if subject in ("set-up", "branch"):
             verb, pronoun = "is", "it"

@@ -76,7 +76,7 @@ class KernelText(RunText):
     def step(self) -> list[str]:
         """Give what a sample does to one output."""
         k = "[k]" if self.many else ""
-        lines = [f"z = Z{k}[i]", *MISTAKEN, f"c = {self.pull_of()}"]
+        lines = [f"z = Z{k}[i]", *MISTAKEN, f"c = {self.pull}"]
         added = self._counted("i")
         if self.problem.settings.budget:
             place = "[oldest, k]" if self.many else "[oldest]"

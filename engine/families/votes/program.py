@@ -28,7 +28,7 @@ class VotedText(RunText):
         return [
             "z = dot(w, x)",
             *MISTAKEN,
-            f"changed = w + {self.times_rate(self.pull_of())} * x",
+            f"changed = w + {self.times_rate(self.pull)} * x",
             "if (changed != w).any():",
             f"    {own}.append([0, changed])",
             "w[:] = changed",

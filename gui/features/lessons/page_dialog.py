@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.lessons.authoring import PageDraft, TaskProposal, proposals
-from engine.lessons.facts import FACTS, TaskCondition, fact
+from engine.lessons.facts import FACTS, fact
 from engine.lessons.predictions.prediction import predictions
+from engine.lessons.task_condition import TaskCondition
 from gui.features.lessons.kept_draft import KeptDraft
 from gui.style.text import without_mnemonic
 from gui.widgets.combo_boxes import ComboBox

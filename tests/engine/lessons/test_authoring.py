@@ -22,10 +22,10 @@ from engine.lessons.authoring import (
     proposals,
     write_page,
 )
-from engine.lessons.facts import TaskCondition
 from engine.lessons.lesson_faults import check_lesson, situation_of
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
+from engine.lessons.task_condition import TaskCondition
 
 STEP_3 = SavedSession(xor(), Recipe(squares=True), 3)
 

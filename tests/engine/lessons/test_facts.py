@@ -6,7 +6,8 @@ from engine import Dataset, Recipe, Tape
 from engine.data.dataset import TEST, TRAINING, VALIDATION, with_parts
 from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.folds import Folds
-from engine.lessons.facts import Situation, TaskCondition, fact
+from engine.lessons.facts import Situation, fact
+from engine.lessons.task_condition import TaskCondition
 
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
 
