@@ -37,6 +37,7 @@ class Bench(QSplitter):
         self.sheet = EvaluationSheet(self.session, self.canvas, LIGHT)
         self.addWidget(self.canvas)
         self.addWidget(self.sheet)
+        self.sheet.hide()  # shown, it would make its first page
         self.resize(1200, 800)
         self.show()
 

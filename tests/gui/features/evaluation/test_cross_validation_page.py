@@ -70,7 +70,7 @@ def test_errors_are_those_of_a_search(page, bench):
     assert page.left.caption.text() == f"{mean} ({low} to {high} %)"
 
 
-def test_a_fold_is_seen_on_the_canvas(page, bench, monkeypatch):
+def test_a_fold_is_seen_on_the_canvas(page, bench, qtbot, monkeypatch):
     click_row(page, 2)
     picture, fold = shown(bench), page.cross_validation.folds[1]
     np.testing.assert_array_equal(picture.data.parts, fold.parts)
@@ -85,7 +85,7 @@ def test_a_fold_is_seen_on_the_canvas(page, bench, monkeypatch):
         "held out (hatched, hollow close up)"
         in FoldView(page.cross_validation, 1).legend
     )
-    assert "folds" in bench.canvas.footer.caption.text()
+    qtbot.waitUntil(lambda: "folds" in bench.canvas.footer.caption.text())
 
 
 def test_all_folds_have_a_thin_line_each(page, bench):
