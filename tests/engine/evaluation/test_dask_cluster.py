@@ -30,8 +30,8 @@ pytestmark = pytest.mark.filterwarnings(
 def client(tmp_path_factory):
     with (
         distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
+            n_workers=1,
+            threads_per_worker=2,
             dashboard_address=":0",
             local_directory=str(tmp_path_factory.mktemp("cluster")),
         ) as cluster,

@@ -30,9 +30,9 @@ def shown(page, qtbot, step):
     return page.answer.report
 
 
-def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
+def test_it_follows_the_playhead_on_the_part_chosen(page, bench, hand, qtbot):
     confusion = page("Confusion matrix", held_out=0.2)
-    s = window.session
+    s = bench.session
     for part in (0, VALIDATION):
         QTest.mouseClick(confusion.parts.buttons[part], Qt.MouseButton.LeftButton)
         for step in (s.last, 10):
@@ -47,8 +47,8 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, hand, qtbot):
     assert model.index(2, 2).data() == f"{100 * report.recall.mean():.1f} %"
 
 
-def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot):
-    confusion, s = page("Confusion matrix"), window.session
+def test_samples_with_weights_count_as_in_scikit_learn(page, bench, hand, qtbot):
+    confusion, s = page("Confusion matrix"), bench.session
     assert "weights" not in confusion.state.text()
     model, across = confusion.table.model(), Qt.Orientation.Horizontal
     assert model.headerData(4, across) == "samples"
@@ -80,9 +80,9 @@ def test_samples_with_weights_count_as_in_scikit_learn(page, window, hand, qtbot
     assert r"& weight \\" in as_latex(report)
 
 
-def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):
+def test_a_click_selects_its_samples_on_the_canvas(page, bench, qtbot, point):
     confusion = page("Confusion matrix")
-    s = window.session
+    s = bench.session
     report = shown(confusion, qtbot, s.step)
     port, place = confusion.matrix.viewport(), confusion.matrix.place_of(0, 1)
     point(port, place.toPoint())
@@ -90,92 +90,92 @@ def test_a_click_selects_its_samples_on_the_canvas(page, window, qtbot, point):
         confusion.words.text()
     )
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place.toPoint())
-    rows = window.canvas.selection.rows
+    rows = bench.canvas.selection.rows
     assert len(rows) == report.confusion[0, 1] > 0
     assert (s.data.y[rows] == 0).all()
     assert (s.model.predict(s.data.X[rows]) == 1).all()
     for key in (KEY.Key_Left, KEY.Key_Down, KEY.Key_Return):
         QTest.keyClick(confusion.matrix, key)
-    assert len(window.canvas.selection.rows) == report.confusion[1, 0]
+    assert len(bench.canvas.selection.rows) == report.confusion[1, 0]
 
 
-def test_the_test_part_is_judged_only_when_used_and_then_stays(page, window, qtbot):
+def test_the_test_part_is_judged_only_when_used_and_then_stays(page, bench, qtbot):
     confusion = page("Confusion matrix", held_out=0.2)
     QTest.mouseClick(confusion.parts.buttons[TEST], Qt.MouseButton.LeftButton)
     assert confusion.answer is None
-    assert confusion.final_test is FinalTest.of(window.session)
+    assert confusion.final_test is FinalTest.of(bench.session)
     assert confusion.test_row.isVisible()
     confusion.final_test.use()
-    end = window.session.step
+    end = bench.session.step
     report = shown(confusion, qtbot, end)
-    assert report.support.sum() == len(window.session.data.rows_of(TEST))
-    window.session.seek(5)
+    assert report.support.sum() == len(bench.session.data.rows_of(TEST))
+    bench.session.seek(5)
     qtbot.wait(100)
     assert confusion.answer.judged.step == end
     assert confusion.final_test.count == 1
 
 
-def test_without_a_boundary_or_data_it_says_so(page, window, hand, qtbot):
+def test_without_a_boundary_or_data_it_says_so(page, bench, hand, qtbot):
     confusion = page("Confusion matrix", learner="perceptron")
-    window.session.seek(0)
+    bench.session.seek(0)
     qtbot.waitUntil(lambda: confusion.hint.isVisible())
     assert confusion.hint.text().startswith("Step 0: no boundary yet. Press Play")
-    window.files.new()
+    bench.clear()
     qtbot.waitUntil(lambda: "Draw points" in confusion.hint.text())
     assert not confusion.matrix.isVisible()
 
 
-def test_weights_of_0_at_the_last_step_are_no_reason_to_play(page, window, hand, qtbot):
+def test_weights_of_0_at_the_last_step_are_no_reason_to_play(page, bench, hand, qtbot):
     """On XOR the perceptron's weights come back to 0 after every epoch."""
     confusion = page("Confusion matrix")
-    window.session.begin(example("xor").make(), Recipe(order="given", epochs=5))
+    bench.session.begin(example("xor").make(), Recipe(order="given", epochs=5))
     hand.recorded()
-    window.session.to_end()
+    bench.session.to_end()
     qtbot.waitUntil(lambda: "all weights are 0" in confusion.hint.text())
-    assert f"Step {window.session.last}: " in confusion.hint.text()
+    assert f"Step {bench.session.last}: " in confusion.hint.text()
     assert "Play" not in confusion.hint.text()
     assert "step back" in confusion.hint.text()
-    window.session.seek(window.session.last - 4)
+    bench.session.seek(bench.session.last - 4)
     qtbot.waitUntil(lambda: "Press Play" in confusion.hint.text())
 
 
 def test_samples_on_the_boundary_are_told_apart_from_the_matrix(
-    page, window, hand, qtbot
+    page, bench, hand, qtbot
 ):
     """After its first update on XOR, 0,0 is called what it is, but by the tie."""
     confusion = page("Confusion matrix")
     assert confusion.ties.text() == ""
     data = Dataset([[1.0, 0], [0, 1], [1, 1], [0, 0]], list("bbaa"))
     recipe = Recipe(order="given", offset=False, epochs=1)
-    window.session.begin(data, recipe)
+    bench.session.begin(data, recipe)
     hand.recorded()
-    window.session.seek(1)
+    bench.session.seek(1)
     qtbot.waitUntil(lambda: confusion.ties.isVisible())
     assert confusion.answer.report.accuracy == 0.5
-    assert window.session.model.training_error == 0.75
+    assert bench.session.model.training_error == 0.75
     assert confusion.ties.text() == (
         "On the boundary: 1 of its own class in the matrix, but a mistake, as in a "
         "training error"
     )
 
 
-def test_a_large_data_set_is_judged_in_a_thread(page, window, hand, qtbot, monkeypatch):
+def test_a_large_data_set_is_judged_in_a_thread(page, bench, hand, qtbot, monkeypatch):
     monkeypatch.setattr("gui.features.evaluation.confusion_page.QUICK_NUMBERS", 0)
     confusion = page("Confusion matrix")
-    shown(confusion, qtbot, window.session.last)
+    shown(confusion, qtbot, bench.session.last)
     for step in range(1, 60):
-        window.session.seek(step)
+        bench.session.seek(step)
     report = shown(confusion, qtbot, 59)
-    assert report.support.sum() == window.session.data.n_samples
+    assert report.support.sum() == bench.session.data.n_samples
 
 
-def test_a_hundred_classes_scroll_under_names(page, window, hand, qtbot, point):
+def test_a_hundred_classes_scroll_under_names(page, bench, hand, qtbot, point):
     confusion = page("Confusion matrix")
     y = np.arange(200) % 100
     X = np.random.default_rng(0).normal(y[:, None], 1.0, (200, 2))
-    window.session.begin(Dataset(X, [f"class {i:02}" for i in y]))
+    bench.session.begin(Dataset(X, [f"class {i:02}" for i in y]))
     hand.recorded()
-    window.session.seek(window.session.last)
+    bench.session.seek(bench.session.last)
     qtbot.waitUntil(
         lambda: (
             confusion.answer is not None
@@ -193,9 +193,9 @@ def test_a_hundred_classes_scroll_under_names(page, window, hand, qtbot, point):
     assert confusion.table.model().rowCount() == 101
 
 
-def test_a_heading_sorts_and_the_mean_stays_below(page, window, qtbot):
+def test_a_heading_sorts_and_the_mean_stays_below(page, bench, qtbot):
     confusion = page("Confusion matrix", "iris")
-    report = shown(confusion, qtbot, window.session.step)
+    report = shown(confusion, qtbot, bench.session.step)
     table = confusion.table
     place = table.columnViewportPosition(2) + 30
     QTest.mouseClick(
@@ -210,9 +210,9 @@ def test_a_heading_sorts_and_the_mean_stays_below(page, window, qtbot):
     assert names[3] == "mean"
 
 
-def test_it_is_copied_and_exported(page, window, qtbot, tmp_path, monkeypatch):
+def test_it_is_copied_and_exported(page, bench, qtbot, tmp_path, monkeypatch):
     confusion = page("Confusion matrix")
-    shown(confusion, qtbot, window.session.step)
+    shown(confusion, qtbot, bench.session.step)
     confusion.copy_action.trigger()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert [line.split("\t")[0] for line in lines] == ["true \\ decided", "A", "B"]
@@ -226,9 +226,9 @@ def test_it_is_copied_and_exported(page, window, qtbot, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("title", [True, False])
-def test_its_picture_is_copied_with_a_title_if_wanted(page, window, qtbot, title):
+def test_its_picture_is_copied_with_a_title_if_wanted(page, bench, qtbot, title):
     confusion = page("Confusion matrix")
-    shown(confusion, qtbot, window.session.step)
+    shown(confusion, qtbot, bench.session.step)
     heights = []
     for wanted in (False, title):
         FigureChoice(QSize(500, 500), title=wanted).remember()
@@ -240,9 +240,9 @@ def test_its_picture_is_copied_with_a_title_if_wanted(page, window, qtbot, title
     assert b"<svg" in bytes(clipboard.mimeData().data("image/svg+xml").data())
 
 
-def test_a_long_name_is_read_whole(window, page, qtbot):
+def test_a_long_name_is_read_whole(bench, page, qtbot):
     confusion = page("Confusion matrix", example="breast-cancer")
-    shown(confusion, qtbot, window.session.step)
+    shown(confusion, qtbot, bench.session.step)
     table = confusion.table
     assert table.columnWidth(0) >= table.sizeHintForColumn(0)
 

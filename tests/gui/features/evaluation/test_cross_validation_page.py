@@ -1,4 +1,4 @@
-"""Cross-validation in the window: live errors, folds on the canvas, a fold held out."""
+"""Cross-validation in the sheet: live errors, folds on the canvas, a fold held out."""
 
 import numpy as np
 import pytest
@@ -18,19 +18,19 @@ from tests.gui.pixels import colours
 
 
 @pytest.fixture
-def page(small, qtbot, window):
+def page(small, qtbot, bench):
     page = small("Cross-validation")
-    settled(page, qtbot, window)
+    settled(page, qtbot, bench)
     return page
 
 
-def settled(page, qtbot, window):
+def settled(page, qtbot, bench):
     qtbot.waitUntil(
         lambda: (
             page.cross_validation is not None
             and page.cross_validation.finished
-            and page.cross_validation.recipe == window.session.recipe
-            and page.cross_validation.data is window.session.data
+            and page.cross_validation.recipe == bench.session.recipe
+            and page.cross_validation.data is bench.session.data
             and not page.computing
         ),
     )
@@ -41,25 +41,25 @@ def click_row(page, row):
     QTest.mouseClick(page.table.viewport(), LEFT, pos=place)
 
 
-def shown(window):
-    return window.canvas.plot.picture
+def shown(bench):
+    return bench.canvas.plot.picture
 
 
-def test_of_other_data_begun_with_nothing_stays(page, qtbot, window):
-    window.files.begin_with(clusters(60))
+def test_of_other_data_begun_with_nothing_stays(page, qtbot, bench):
+    bench.begin(clusters(60))
     assert (
         page.cross_validation is None
-        or page.cross_validation.data is window.session.data
+        or page.cross_validation.data is bench.session.data
     )
     assert not page.left.caption.text()
-    assert not shown(window).folds
-    settled(page, qtbot, window)
+    assert not shown(bench).folds
+    settled(page, qtbot, bench)
     assert page.top.caption.text().startswith("60 samples")
 
 
-def test_errors_are_those_of_a_search(page, window):
+def test_errors_are_those_of_a_search(page, bench):
     with Threads(1) as workers:
-        session = window.session
+        session = bench.session
         right = search(session.data, [session.recipe], Folds(5), workers=workers)
     np.testing.assert_array_equal(page.cross_validation.validation, right.errors[0])
     texts = [page.table.item(i + 1, 2).text() for i in range(5)]
@@ -70,9 +70,9 @@ def test_errors_are_those_of_a_search(page, window):
     assert page.left.caption.text() == f"{mean} ({low} to {high} %)"
 
 
-def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
+def test_a_fold_is_seen_on_the_canvas(page, bench, qtbot, monkeypatch):
     click_row(page, 2)
-    picture, fold = shown(window), page.cross_validation.folds[1]
+    picture, fold = shown(bench), page.cross_validation.folds[1]
     np.testing.assert_array_equal(picture.data.parts, fold.parts)
     assert picture.model is page.cross_validation.models[1]
     held_out = fold.rows_of(VALIDATION)
@@ -85,13 +85,13 @@ def test_a_fold_is_seen_on_the_canvas(page, window, monkeypatch):
         "held out (hatched, hollow close up)"
         in FoldView(page.cross_validation, 1).legend
     )
-    assert "folds" in window.canvas.footer.caption.text()
+    qtbot.waitUntil(lambda: "folds" in bench.canvas.footer.caption.text())
 
 
-def test_all_folds_have_a_thin_line_each(page, window):
+def test_all_folds_have_a_thin_line_each(page, bench):
     click_row(page, 2)
     click_row(page, 0)
-    picture = shown(window)
+    picture = shown(bench)
     assert len(picture.folds) == 5
     np.testing.assert_array_equal(
         picture.wrong, np.flatnonzero(page.cross_validation.wrong)
@@ -100,18 +100,18 @@ def test_all_folds_have_a_thin_line_each(page, window):
 
 
 @pytest.fixture
-def svm_margins(page, window, qtbot):
-    """The margins' layer, with the folds of a linear SVM on the canvas."""
-    recipe = window.session.recipe
-    window.session.set_recipe(recipe.replace(learner="linear-svm", epochs=5))
+def svm_page(in_window, window, qtbot):
+    """The page with the folds of a linear SVM, which are on the canvas."""
+    page = in_window("Cross-validation", clusters(), learner="linear-svm", epochs=5)
     settled(page, qtbot, window)
-    return window.canvas.plot.layers.svm_margins
+    return page
 
 
-def test_all_folds_together_have_no_margins(page, window, svm_margins):
+def test_all_folds_together_have_no_margins(svm_page, window):
     """Margins are those of one weight vector, here five vote."""
-    click_row(page, 1)
-    click_row(page, 0)
+    svm_margins = window.canvas.plot.layers.svm_margins
+    click_row(svm_page, 1)
+    click_row(svm_page, 0)
     assert not svm_margins.margins
     assert not len(svm_margins.rows)
     assert not svm_margins.legend()
@@ -119,7 +119,8 @@ def test_all_folds_together_have_no_margins(page, window, svm_margins):
     assert not switch(window.canvas, "support_vectors").isEnabled()
 
 
-def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_margins):
+def test_the_margins_of_a_fold_are_of_what_it_learned_from(svm_page, window):
+    page, svm_margins = svm_page, window.canvas.plot.layers.svm_margins
     click_row(page, 2)
     model, fold = page.cross_validation.models[1], page.cross_validation.folds[1]
     assert len(svm_margins.margins) == 2
@@ -131,63 +132,63 @@ def test_the_margins_of_a_fold_are_of_what_it_learned_from(page, window, svm_mar
     assert len(svm_margins.rows)
 
 
-def test_the_canvas_is_the_runs_again(page, small, window, hand):
+def test_the_canvas_is_the_runs_again(page, small, bench, hand):
     small("Confusion matrix")
-    assert not shown(window).legend
+    assert not shown(bench).legend
     small("Cross-validation")
-    assert shown(window).legend
-    window.session.set_playing(True)  # a run that plays is looked at
-    assert not shown(window).legend
+    assert shown(bench).legend
+    bench.session.set_playing(True)  # a run that plays is looked at
+    assert not shown(bench).legend
     page.on_canvas.click()
-    window.centre.sheet.close()
-    assert not shown(window).legend
+    bench.sheet.close()
+    assert not shown(bench).legend
 
 
-def test_it_follows_data_and_recipe(page, window, hand, qtbot):
+def test_it_follows_data_and_recipe(page, bench, hand, qtbot):
     before = page.cross_validation
-    window.resize(1440, 900)
+    bench.resize(1440, 900)
     qtbot.waitUntil(lambda: not page.table.verticalScrollBar().isVisible())
-    window.session.set_recipe(window.session.recipe.replace(epochs=2))
-    settled(page, qtbot, window)
+    bench.session.set_recipe(bench.session.recipe.replace(epochs=2))
+    settled(page, qtbot, bench)
     assert page.cross_validation is not before
     hand.click(0.0, 0.0)
-    settled(page, qtbot, window)
+    settled(page, qtbot, bench)
     assert page.cross_validation.data.n_samples == 41
     page.folds_chooser.k.setValue(3)
     qtbot.waitUntil(lambda: len(page.cross_validation.folds) == 3)
     assert page.table.rowCount() == 4
 
 
-def test_a_fold_is_held_out_and_given_back(page, window, undo):
+def test_a_fold_is_held_out_and_given_back(page, bench):
     assert not page.hold.isEnabled()
     click_row(page, 3)
-    fold, before = page.cross_validation.folds[2], window.session.data.parts
+    fold, before = page.cross_validation.folds[2], bench.session.data.parts
     QTest.mouseClick(page.hold, LEFT)
-    np.testing.assert_array_equal(window.session.data.parts, fold.parts)
-    assert (window.session.data.parts == TEST).sum() == 8
-    window.session.undo_stack.undo()
-    np.testing.assert_array_equal(window.session.data.parts, before)
+    np.testing.assert_array_equal(bench.session.data.parts, fold.parts)
+    assert (bench.session.data.parts == TEST).sum() == 8
+    bench.session.undo_stack.undo()
+    np.testing.assert_array_equal(bench.session.data.parts, before)
 
 
-def test_what_is_in_the_way_is_said(page, window, qtbot):
+def test_what_is_in_the_way_is_said(page, bench, qtbot):
     page.folds_chooser.k.setValue(40)
     qtbot.waitUntil(lambda: "40 folds of 32 samples" in page.message.words.text())
     assert not page.chart.isVisible()
     assert not page.table.isVisible()
-    recipe = window.session.recipe
-    window.session.set_recipe(recipe.replace(learner="manual-neuron"))
+    recipe = bench.session.recipe
+    bench.session.set_recipe(recipe.replace(learner="manual-neuron"))
     qtbot.waitUntil(lambda: "learns nothing" in page.message.words.text())
-    window.canvas.commands.clear_points()
-    window.session.set_recipe(recipe)
+    bench.canvas.commands.clear_points()
+    bench.session.set_recipe(recipe)
     qtbot.waitUntil(lambda: "Draw points" in page.message.words.text())
-    assert not shown(window).legend
+    assert not shown(bench).legend
     page.folds_chooser.k.setValue(5)
-    window.session.begin(clusters(), recipe)
+    bench.session.begin(clusters(), recipe)
     qtbot.waitUntil(page.chart.isVisible)
     assert not page.message.isVisible()
 
 
-def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window, qtbot):
+def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, bench, qtbot):
     note = page.folds_chooser.note
     assert not note.isVisible()
     rare = Dataset(
@@ -195,7 +196,7 @@ def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window, qtb
         [0, 0, 0, 0, 1, 1],
         class_names=["many", "<b>few"],
     )
-    window.session.begin(rare, window.session.recipe)
+    bench.session.begin(rare, bench.session.recipe)
     page.folds_chooser.k.setValue(4)
     qtbot.waitUntil(note.isVisible)
     assert note.text().startswith("Class “<b>few” has 2 samples: some of the 4 folds")
@@ -204,33 +205,33 @@ def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window, qtb
     qtbot.waitUntil(note.isHidden)
 
 
-def test_arrows_go_through_the_folds(page, window):
+def test_arrows_go_through_the_folds(page, bench):
     page.table.setFocus()
     QTest.keyClick(page.table, Qt.Key.Key_Down)
     QTest.keyClick(page.table, Qt.Key.Key_Down)
-    assert shown(window).legend.startswith("fold 2 of 5")
+    assert shown(bench).legend.startswith("fold 2 of 5")
 
 
 @pytest.mark.parametrize("margin", [False, True])
-def test_more_features_a_map_and_the_margin_view(page, window, hand, qtbot, margin):
+def test_more_features_a_map_and_the_margin_view(page, bench, hand, qtbot, margin):
     from engine import Dataset
 
     rng = np.random.default_rng(0)
     y = np.arange(45) % 3
     X = rng.normal(0, 1, (45, 4)) + y[:, None]
-    window.files.begin_with(Dataset(X, y))
-    window.session.set_recipe(
-        window.session.recipe.replace(epochs=3, squares=True, standardise=True)
+    bench.begin(Dataset(X, y))
+    bench.session.set_recipe(
+        bench.session.recipe.replace(epochs=3, squares=True, standardise=True)
     )
     hand.recorded()
-    settled(page, qtbot, window)
+    settled(page, qtbot, bench)
     if margin:
-        window.canvas.axes.margin_action.trigger()
+        bench.canvas.axes.margin_action.trigger()
     for row in (1, 0):
         click_row(page, row)
-        picture = shown(window)
+        picture = shown(bench)
         assert picture.legend
-        window.canvas.plot.grab()  # is drawn
+        bench.canvas.plot.grab()  # is drawn
         assert len(picture.folds) == (5 if row == 0 else margin)
 
 
@@ -241,13 +242,13 @@ def test_its_figure_is_exported(page, exported):
     assert {LIGHT.good, LIGHT.ink} <= colours(legend)
 
 
-def test_those_wrong_are_counted_whatever_they_weigh(page, qtbot, window, hand):
-    session = window.session
+def test_those_wrong_are_counted_whatever_they_weigh(page, qtbot, bench, hand):
+    session = bench.session
     n = session.data.n_samples
     weights = np.arange(n) / 4  # the first is 0: it is left out
     session.edit(Weigh(np.arange(n), weights), "weigh")
     hand.recorded()
-    settled(page, qtbot, window)
+    settled(page, qtbot, bench)
     column = [page.table.item(i, 3).text() for i in range(page.table.rowCount())]
     held_out = page.cross_validation.held_out
     wrong = page.cross_validation.wrong

@@ -7,8 +7,16 @@ from PySide6.QtWidgets import QTabBar
 
 from engine.data import gallery
 from gui.features.evaluation.evaluation_sheet import PAGES
+from gui.style.theme import LIGHT
+from tests.gui.conftest import LEFT, User
+from tests.gui.pixels import colours
 
 CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def hand(window, qtbot):
+    return User(window, qtbot)
 
 
 @pytest.fixture
@@ -176,3 +184,31 @@ def test_a_control_keeps_the_keys_it_needs(opened, press, window, qtbot):
     assert opened.tabs.currentIndex() == 3
     assert session.step == 3
     assert not session.playing
+
+
+def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
+    window, hand, qtbot, qapp
+):
+    window.begin()
+    hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
+    hand.recorded()
+    before = window.session.data
+    ways = window.panel("Set-up").compare.menu().actions()
+    next(way for way in ways if "Orders" in way.text()).trigger()
+    page = window.centre.sheet.pages["Orders"]
+    assert page.isVisible()
+    QTest.mouseClick(page.example, LEFT)
+    qtbot.waitUntil(lambda: not page.computing)
+    assert page.comparison.done == page.orders.value() == 20
+    assert list(page.pictures) == ["last", "averaged", "voted"]
+    assert "Over 20 orders the boundary turns by up to" in page.spread.text()
+    assert page.conclusion.text().startswith("Averaging helps")
+    assert "Updates:" in page.numbers.text()
+    for strip in (page.updates, page.training):
+        qapp.clipboard().clear()
+        strip.actions()[0].trigger()
+        image = qapp.clipboard().image()
+        assert {LIGHT.runs[k] for k in strip.runs} <= colours(image)
+    assert not page.example.isVisible()
+    window.session.undo_stack.undo()
+    assert window.session.data is before

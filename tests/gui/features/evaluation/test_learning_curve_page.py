@@ -25,10 +25,10 @@ def curve_of(training, validation, scatter, held_out=100_000):
     return LearningCurve(SIZES, training + 0 * noise, validation + noise, held_out)
 
 
-def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, point):
+def test_it_is_the_engines_curve_and_follows_the_recipe(page, bench, qtbot, point):
     learning = page("Learning curve")
     done(learning, qtbot)
-    s = window.session
+    s = bench.session
     for change in ({}, {"epochs": 3}):
         s.set_recipe(s.recipe.replace(**change))
         done(learning, qtbot)
@@ -42,11 +42,11 @@ def test_it_is_the_engines_curve_and_follows_the_recipe(page, window, qtbot, poi
     assert "training error" in learning.reading.text()
 
 
-def test_of_other_data_begun_with_nothing_stays(page, window, qtbot):
+def test_of_other_data_begun_with_nothing_stays(page, bench, qtbot):
     learning = page("Learning curve")
     done(learning, qtbot)
     assert learning.words.text()
-    window.files.begin_with(clusters())
+    bench.begin(clusters())
     assert learning.plot.curve is None
     assert not learning.words.text()
     assert not learning.card.caption.text()
@@ -54,7 +54,7 @@ def test_of_other_data_begun_with_nothing_stays(page, window, qtbot):
     assert learning.plot.curve.sizes[-1] == 32
 
 
-def test_a_split_is_the_first_choice_where_there_is_one(page, window, qtbot):
+def test_a_split_is_the_first_choice_where_there_is_one(page, bench, qtbot):
     learning = page("Learning curve", held_out=0.2)
     done(learning, qtbot)
     assert len(learning.plot.curve.training) == 1
@@ -63,22 +63,22 @@ def test_a_split_is_the_first_choice_where_there_is_one(page, window, qtbot):
     done(learning, qtbot)
     assert len(learning.plot.curve.training) == 5
     assert not learning.how.toolTip()
-    window.session.set_data(clusters())
+    bench.session.set_data(clusters())
     done(learning, qtbot)
     assert not learning.how.isEnabled()
     assert "“Hold out” beside the data" in learning.how.toolTip()
 
 
-def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
+def test_samples_sorted_by_class_are_to_be_shuffled(page, bench, qtbot):
     learning = page("Learning curve", "iris")
     done(learning, qtbot)
-    s = window.session
+    s = bench.session
     assert SORTED not in learning.words.text()
     s.set_data(gallery.example("iris").source(shuffled=False))
     done(learning, qtbot)
     assert SORTED in learning.words.text()
     assert not sorted_order_note(s.data, s.recipe.replace(order="shuffled"))
-    folds = window.centre.sheet.open("Cross-validation")
+    folds = bench.sheet.open("Cross-validation")
     qtbot.waitUntil(
         lambda: (
             folds.cross_validation is not None and folds.cross_validation.data is s.data
@@ -90,10 +90,10 @@ def test_samples_sorted_by_class_are_to_be_shuffled(page, window, qtbot):
     assert not folds.order.isVisible()
 
 
-def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
+def test_it_can_be_cancelled_and_begun_again(page, bench, hand, qtbot):
     learning = page("Learning curve")
     done(learning, qtbot)
-    s = window.session
+    s = bench.session
     X = np.random.default_rng(0).normal(size=(100_000, 2))
     s.begin(Dataset(X, np.arange(100_000) % 2), s.recipe.replace(epochs=1000))
     qtbot.waitUntil(lambda: learning.task.running)
@@ -103,11 +103,11 @@ def test_it_can_be_cancelled_and_begun_again(page, window, hand, qtbot):
     assert learning.waiting.button.text() == "Compute"
     QTest.mouseClick(learning.waiting.button, Qt.MouseButton.LeftButton)
     assert learning.task.running
-    window.centre.sheet.close()
+    bench.sheet.close()
     assert not learning.task.running
 
 
-def test_it_can_be_cancelled_before_it_begins(page, window, hand, qtbot):
+def test_it_can_be_cancelled_before_it_begins(page, bench, hand, qtbot):
     learning = page("Learning curve")
     done(learning, qtbot)
     learning.k.setValue(learning.k.value() + 1)
@@ -120,12 +120,12 @@ def test_it_can_be_cancelled_before_it_begins(page, window, hand, qtbot):
     assert learning.plot.curve is not None
 
 
-def test_what_cannot_learn_is_said(page, window, hand, qtbot):
+def test_what_cannot_learn_is_said(page, bench, hand, qtbot):
     learning = page("Learning curve", learner="manual-neuron")
     done(learning, qtbot)
     assert "by hand" in learning.hint.text()
-    window.files.new()
-    window.session.set_recipe(window.session.recipe.replace(learner="perceptron"))
+    bench.clear()
+    bench.session.set_recipe(bench.session.recipe.replace(learner="perceptron"))
     done(learning, qtbot)
     assert "Draw points" in learning.hint.text()
     hand.click(-1, -1)

@@ -28,10 +28,10 @@ def at(plot, x):
     return plot.mapFromScene(view.mapViewToScene(QPointF(x, middle)))
 
 
-def test_the_lines_are_the_engines_paths(page, window, qtbot):
+def test_the_lines_are_the_engines_paths(page, bench, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
-    s, paths = window.session, path.figures.weights.paths
+    s, paths = bench.session, path.figures.weights.paths
     ours = pegasos_path(s.data, s.recipe, paths.ours.strengths)
     exact = exact_path(s.data, s.recipe, paths.ours.strengths)
     assert np.array_equal(paths.ours.weights, ours.weights)
@@ -45,14 +45,14 @@ def test_the_lines_are_the_engines_paths(page, window, qtbot):
     assert not tones & set(path.theme.classes)
 
 
-def test_the_objective_is_the_cost_of_the_weighted_samples(page, window, qtbot):
+def test_the_objective_is_the_cost_of_the_weighted_samples(page, bench, qtbot):
     plain = clusters()
     heavy = Dataset(plain.X, plain.y, sample_weights=np.full(plain.n_samples, 5.0))
     # So few epochs are not worth compiling loops for weights.
     path = page("λ path", **SVM | {"epochs": 5})
-    window.files.begin_with(heavy)
+    bench.begin(heavy)
     done(path, qtbot)
-    s, ours = window.session, path.figures.weights.paths.ours
+    s, ours = bench.session, path.figures.weights.paths.ours
     tip = path.figures.objective_card.toolTip()
     assert tip == "J(w) = 1/n·Σ s·max(0, 1 − y·z) + λ/2·‖w‖²"
     tape = Tape(s.data, s.recipe.replace(strength=float(ours.strengths[3])))
@@ -60,39 +60,39 @@ def test_the_objective_is_the_cost_of_the_weighted_samples(page, window, qtbot):
     assert ours.objective[3] == pytest.approx(tape.epochs.cost[-1])
 
 
-def test_of_other_data_begun_with_nothing_stays(page, window, qtbot):
+def test_of_other_data_begun_with_nothing_stays(page, bench, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
-    window.files.begin_with(clusters())
+    bench.begin(clusters())
     assert path.figures.weights.paths is None
     done(path, qtbot)
 
 
-def test_a_click_takes_that_strength_and_can_be_undone(page, window, hand, qtbot):
+def test_a_click_takes_that_strength_and_can_be_undone(page, bench, hand, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
     paths = path.figures.weights.paths
     plot = path.figures.weights
     QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=at(plot, -2.23))
-    assert window.session.recipe.strength == 0.00562
+    assert bench.session.recipe.strength == 0.00562
     assert 0.00562 in paths.ours.strengths
     assert path.figures.objective_card.caption.text().endswith("at λ = 0.00562")
     hand.recorded()
     assert path.figures.weights.paths is paths  # λ alone changes no path
-    window.session.undo_stack.undo()
-    assert window.session.recipe.strength == 0.1
+    bench.session.undo_stack.undo()
+    assert bench.session.recipe.strength == 0.1
 
 
-def test_another_learner_is_offered_the_svm(page, window, hand, qtbot):
+def test_another_learner_is_offered_the_svm(page, bench, hand, qtbot):
     path = page("λ path", learner="perceptron")
     assert path.message.isVisible()
     QTest.mouseClick(path.svm_button, Qt.MouseButton.LeftButton)
-    assert window.session.recipe.learner == "linear-svm"
+    assert bench.session.recipe.learner == "linear-svm"
     done(path, qtbot)
     assert path.figures.isVisible()
     assert path.figures.weights.isVisible()
-    window.session.undo_stack.setClean()  # as if the chosen learner had been saved
-    window.files.new()
+    bench.session.undo_stack.setClean()  # as if the chosen learner had been saved
+    bench.clear()
     hand.session.set_recipe(Recipe("linear-svm"))
     done(path, qtbot)
     assert "Draw points" in path.message.words.text()
@@ -115,13 +115,13 @@ def test_too_many_samples_have_no_exact_solution_and_it_is_said(
     assert path.on_canvas.toolTip() == TOO_MANY
 
 
-def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, qtbot):
+def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, bench, hand, qtbot):
     path = page("λ path", "iris", features=None, **SVM)
     done(path, qtbot)
-    window.activateWindow()
-    window.canvas.pick_class(2)
+    bench.activateWindow()
+    bench.canvas.pick_class(2)
     done(path, qtbot)
-    s = window.session
+    s = bench.session
     strengths = path.figures.weights.paths.exact.strengths[:2]
     exact = exact_path(s.data, s.recipe, strengths, output=2)
     weights = path.figures.weights.paths.exact.weights[:2]
@@ -129,23 +129,23 @@ def test_a_class_of_several_is_the_one_drawn_on_the_canvas(page, window, hand, q
     assert path.classes.currentText() == s.data.class_names[2]
 
 
-def test_the_exact_solution_comes_to_the_canvas_and_goes(page, window, hand, qtbot):
+def test_the_exact_solution_comes_to_the_canvas_and_goes(page, bench, hand, qtbot):
     path = page("λ path", **SVM)
-    layer = window.canvas.plot.layers.svm_margins
+    layer = bench.canvas.plot.layers.svm_margins
     path.on_canvas.click()
     qtbot.waitUntil(lambda: layer.exact is not None)
-    exact = exact_path(window.session.data, window.session.recipe, [0.1])
+    exact = exact_path(bench.session.data, bench.session.recipe, [0.1])
     assert np.array_equal(layer.exact[0].weights, exact.weights[0])
     assert len(layer.exact_lines) == 1
     assert len(layer.exact_margins) == 2
-    window.centre.sheet.close()
+    bench.sheet.close()
     assert layer.exact is None
     assert not layer.exact_lines
 
 
-def test_the_histogram_counts_the_margins(page, window, qtbot):
+def test_the_histogram_counts_the_margins(page, bench, qtbot):
     path = page("λ path", **SVM)
-    s = window.session
+    s = bench.session
     computed = margins(s.model, s.data)
     figures = path.figures.margins
     qtbot.waitUntil(lambda: figures.plot.histogram is not None)
@@ -156,14 +156,14 @@ def test_the_histogram_counts_the_margins(page, window, qtbot):
     assert f"{histogram.support} support vectors" in figures.caption.text()
 
 
-def test_no_numbers_of_another_learner_are_shown(page, window, qtbot):
+def test_no_numbers_of_another_learner_are_shown(page, bench, qtbot):
     path = page("λ path", **SVM)
     done(path, qtbot)
     figures = path.figures
     shown = [figures.margins.shown, *figures.shown]
     qtbot.waitUntil(lambda: figures.margins.plot.histogram is not None)
     assert all(card.currentWidget() is not card.words for card in shown)
-    session = window.session
+    session = bench.session
     session.set_recipe(session.recipe.replace(learner="perceptron"))
     qtbot.waitUntil(lambda: session.tape.recipe.learner == "perceptron")
     assert all(card.currentWidget() is card.words for card in shown)

@@ -14,7 +14,7 @@ from engine.evaluation import order_comparison as comparison
 from engine.evaluation.order_comparison import order_comparison
 from engine.evaluation.order_words import conclusion, numbers_words, spread_words
 from gui.canvas.layers.compared_boundaries import MOST_CURVES, drawn_models
-from gui.style.theme import LIGHT
+from gui.style.theme import DARK
 from tests.gui.features.evaluation.conftest import clusters
 from tests.gui.pixels import colours
 
@@ -38,37 +38,8 @@ def orders(page, qtbot):
     return open_page
 
 
-def test_from_the_very_first_start_two_clicks_show_that_averaging_helps(
-    window, hand, qtbot, qapp
-):
-    window.begin()
-    hand.key(Qt.Key.Key_End)  # it would play for twenty seconds
-    hand.recorded()
-    before = window.session.data
-    ways = window.panel("Set-up").compare.menu().actions()
-    next(way for way in ways if "Orders" in way.text()).trigger()
-    page = window.centre.sheet.pages["Orders"]
-    assert page.isVisible()
-    QTest.mouseClick(page.example, LEFT)
-    done(page, qtbot)
-    assert page.comparison.done == page.orders.value() == 20
-    assert list(page.pictures) == ["last", "averaged", "voted"]
-    assert "Over 20 orders the boundary turns by up to" in page.spread.text()
-    assert page.conclusion.text().startswith("Averaging helps")
-    assert "Updates:" in page.numbers.text()
-    for strip in (page.updates, page.training):
-        qapp.clipboard().clear()
-        strip.actions()[0].trigger()
-        image = qapp.clipboard().image()
-        assert {LIGHT.runs[k] for k in strip.runs} <= colours(image)
-    assert not page.example.isVisible()
-    window.session.undo_stack.undo()
-    assert window.session.data is before
-    window.centre.sheet.close()
-
-
-def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, qtbot):
-    page, s = orders(), window.session
+def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, bench, qtbot):
+    page, s = orders(), bench.session
     for change in ({}, {"epochs": 3}, {"learner": "adaline"}):
         s.set_recipe(s.recipe.replace(**change))
         done(page, qtbot)
@@ -89,7 +60,7 @@ def test_its_numbers_are_the_engines_and_follow_data_and_recipe(orders, window, 
     assert "Validation error" in page.numbers.text()
 
 
-def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, exported):
+def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, bench, hand, exported):
     page = orders("noisy-clusters")
     bundles = page.comparison.bundles
     (updates,) = [row.getData()[0] for row in page.updates.rows]  # alike for all three
@@ -118,28 +89,28 @@ def test_a_click_on_a_dot_brings_its_order_to_the_front(orders, window, hand, ex
     assert page.front.currentData() == page.comparison.seeds[chosen]
     QTest.mouseClick(page.use, LEFT)
     hand.recorded()
-    recipe = window.session.recipe
+    recipe = bench.session.recipe
     assert (recipe.order, recipe.seed) == ("shuffled", page.comparison.seeds[chosen])
-    model = window.session.tape.model()
+    model = bench.session.tape.model()
     own = page.comparison.bundles[0].models[chosen]
     assert np.array_equal(model.weights, own.weights)
-    window.session.undo_stack.undo()
-    assert window.session.recipe.order == "given"
+    bench.session.undo_stack.undo()
+    assert bench.session.recipe.order == "given"
 
 
 def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
-    orders, window, hand
+    orders, bench, hand
 ):
     page = orders()
-    layer = window.canvas.plot.layers.compared_boundaries
+    layer = bench.canvas.plot.layers.compared_boundaries
     assert [len(run.models) for run in layer.runs] == [6, 6]
     assert [len(lines) for lines in layer.lines] == [6, 6]
     before = page.comparison
-    window.session.set_recipe(window.session.recipe.replace(order="shuffled", seed=77))
+    bench.session.set_recipe(bench.session.recipe.replace(order="shuffled", seed=77))
     assert not page.computing
     assert page.comparison is before  # with another order of the run itself
     hand.recorded()
-    plot = window.canvas.plot
+    plot = bench.canvas.plot
     with_lines = plot.grab().toImage()
     usual = [line.copy() for line in layer.lines[0]]
     plot.view.scaleBy((0.5, 0.5))
@@ -152,22 +123,20 @@ def test_the_boundaries_are_on_the_canvas_as_long_as_it_is_looked_at(
     assert layer.is_empty()
     page.on_canvas.click()
     assert not layer.is_empty()
-    window.centre.sheet.open("Confusion matrix")
+    bench.sheet.open("Confusion matrix")
     assert layer.is_empty()
-    window.centre.sheet.open("Orders")
+    bench.sheet.open("Orders")
     assert not layer.is_empty()
-    window.centre.sheet.close()
+    bench.sheet.close()
     assert layer.is_empty()
     assert plot.grab().toImage() != with_lines
-    window.run("orders")
+    bench.open("Orders")
     assert not layer.is_empty()
-    window.appearance.choose("dark")
+    bench.sheet.set_theme(DARK)
     assert "#b794e6" in page.pictures["averaged"].mark.text()
-    window.appearance.choose("light")
-    window.centre.sheet.close()
 
 
-def test_curves_are_drawn_of_the_first_orders_only(orders, window, qtbot):
+def test_curves_are_drawn_of_the_first_orders_only(orders, bench, qtbot):
     page = orders(squares=True, epochs=1)
     page.orders.setValue(MOST_CURVES + 2)
     done(page, qtbot)
@@ -176,7 +145,7 @@ def test_curves_are_drawn_of_the_first_orders_only(orders, window, qtbot):
     assert len(drawn_models(drawn)) == MOST_CURVES
 
 
-def test_many_classes_have_their_boundaries(orders, window):
+def test_many_classes_have_their_boundaries(orders, bench):
     page = orders("iris")
     assert page.spread.text().startswith("Of 6 orders any two disagree about")
     assert page.pictures["last"].caption.text() == ""
@@ -184,19 +153,19 @@ def test_many_classes_have_their_boundaries(orders, window):
     assert len(lines) > 6
 
 
-def test_the_margin_view_has_no_bundle(orders, window):
+def test_the_margin_view_has_no_bundle(orders, bench):
     orders("iris-two-kinds")
-    layer = window.canvas.plot.layers.compared_boundaries
+    layer = bench.canvas.plot.layers.compared_boundaries
     assert layer.lines
-    window.canvas.axes.margin_action.trigger()
+    bench.canvas.axes.margin_action.trigger()
     assert layer.lines == []
-    window.canvas.axes.margin_action.trigger()
+    bench.canvas.axes.margin_action.trigger()
     assert layer.lines
 
 
-def test_before_there_are_points_it_says_so(window, hand, qtbot):
-    window.run("orders")
-    page = window.centre.sheet.pages["Orders"]
+def test_before_there_are_points_it_says_so(bench, hand, qtbot):
+    bench.open("Orders")
+    page = bench.sheet.pages["Orders"]
     assert page.message.isVisible()
     assert "Draw points of two classes" in page.message.words.text()
     assert not page.comparison_part.isVisible()
@@ -206,24 +175,23 @@ def test_before_there_are_points_it_says_so(window, hand, qtbot):
     done(page, qtbot)
     assert page.comparison_part.isVisible()
     assert not page.message.isVisible()
-    window.session.set_recipe(Recipe("manual-neuron"))
+    bench.session.set_recipe(Recipe("manual-neuron"))
     done(page, qtbot)
     assert "weights are set by hand" in page.message.words.text()
-    window.centre.sheet.close()
 
 
-def test_of_other_data_begun_with_nothing_stays(orders, window, qtbot):
+def test_of_other_data_begun_with_nothing_stays(orders, bench, qtbot):
     page = orders()
-    window.files.begin_with(clusters())
+    bench.begin(clusters())
     assert page.comparison is None
-    assert window.canvas.plot.layers.compared_boundaries.is_empty()
+    assert bench.canvas.plot.layers.compared_boundaries.is_empty()
     done(page, qtbot)
-    assert page.comparison.data is window.session.data
+    assert page.comparison.data is bench.session.data
 
 
-def test_it_is_cancelled_and_begun_again(window, orders, qtbot, monkeypatch):
-    window.resize(1024, 700)
-    qtbot.waitUntil(lambda: window.width() == 1024)
+def test_it_is_cancelled_and_begun_again(bench, orders, qtbot, monkeypatch):
+    bench.resize(1024, 700)
+    qtbot.waitUntil(lambda: bench.width() == 1024)
     page = orders()
     own, waits = comparison.recorded, []
 

@@ -8,9 +8,10 @@ from sklearn import metrics
 
 from engine import Dataset
 from engine.data.dataset import TRAINING, VALIDATION
+from engine.data.gallery import example
 from engine.evaluation.folds import Folds
 from gui.features.evaluation.part_chooser import OUT_OF_FOLD
-from tests.gui.conftest import move_mouse
+from tests.gui.conftest import User, move_mouse
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
@@ -33,34 +34,29 @@ def at(plot, across, up):
     return plot.mapFromScene(plot.view.mapViewToScene(QPointF(across, up)))
 
 
-def margin_view(window, hand, qtbot):
-    """Look along the weights; the window may have been left so by a test before."""
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    if not window.canvas.axes.margin_action.isChecked():
-        hand.key(KEY.Key_M, Qt.KeyboardModifier.ControlModifier)
-    assert window.canvas.axes.margin_action.isChecked()
+def noisy():
+    return example("noisy-clusters").make()
 
 
 def numbers(page):
     return [label.text() for label in page.decisions.counts]
 
 
-def test_of_one_class_there_is_no_curve(window, hand, qtbot):
+def test_of_one_class_there_is_no_curve(bench, hand, qtbot):
     data = Dataset([[0, 0], [2, 1], [1, 3]], [0, 0, 0], class_names=["a", "b"])
-    window.files.begin_with(data)
+    bench.begin(data)
     hand.recorded()
-    window.session.to_end()
-    window.run("evaluation", "Scores")
-    scores = window.centre.sheet.pages["Scores"]
+    bench.session.to_end()
+    bench.open("Scores")
+    scores = bench.sheet.pages["Scores"]
     qtbot.waitUntil(lambda: scores.hint.text() != "")
     assert "All these samples are of one class" in scores.hint.text()
     assert not any(card.export_action.isEnabled() for card in scores.cards)
 
 
-def test_it_follows_the_playhead_on_the_part_chosen(page, window, qtbot, exported):
+def test_it_follows_the_playhead_on_the_part_chosen(page, bench, qtbot, exported):
     scores = page("Scores", held_out=0.2, learner="logistic-regression", epochs=3)
-    s = window.session
+    s = bench.session
     for part in (TRAINING, VALIDATION):
         press(scores.parts.buttons[part])
         for step in (s.last, 10):
@@ -90,8 +86,9 @@ def test_it_follows_the_playhead_on_the_part_chosen(page, window, qtbot, exporte
     qtbot.waitUntil(lambda: abs(view.width() - view.height()) < 2)
 
 
-def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, qtbot):
-    scores = page("Scores", learner="logistic-regression", epochs=3)
+def test_one_threshold_on_the_curve_and_in_the_margin_view(in_window, window, qtbot):
+    scores = in_window("Scores", noisy(), learner="logistic-regression", epochs=3)
+    hand = User(window, qtbot)
     s, canvas, roc = window.session, window.canvas, scores.roc
     report = judged(scores, qtbot, TRAINING, s.last)
     z, y = s.model.scores(s.data.X)[:, 0], s.data.y
@@ -118,7 +115,7 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     assert scores.threshold.value < before
     QTest.keyClick(roc, KEY.Key_Home)
     assert numbers(scores)[::2] == ["0", "0"]
-    margin_view(window, hand, qtbot)
+    canvas.axes.margin_action.trigger()
     place, length = canvas.plot.view_rect, np.linalg.norm(s.model.weights[0, :-1])
     low = place[1] + 0.01 * (place[3] - place[1])
     scores.threshold.reset()
@@ -145,12 +142,13 @@ def test_one_threshold_on_the_curve_and_in_the_margin_view(page, window, hand, q
     assert not len(canvas.selection)
 
 
-def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand, qtbot):
-    scores, s = page("Scores", learner="logistic-regression", epochs=3), window.session
+def test_the_threshold_is_dragged_by_keys_in_the_margin_view(in_window, window, qtbot):
+    scores = in_window("Scores", noisy(), learner="logistic-regression", epochs=3)
+    s = window.session
     canvas, plot = window.canvas, window.canvas.plot
     s.seek(s.last)
     judged(scores, qtbot, TRAINING, s.last)
-    margin_view(window, hand, qtbot)
+    canvas.axes.margin_action.trigger()
     plot.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(plot, KEY.Key_Tab)  # away and back: no more as it was clicked
     qtbot.waitUntil(lambda: not plot.hasFocus())
@@ -174,12 +172,12 @@ def test_the_threshold_is_dragged_by_keys_in_the_margin_view(page, window, hand,
 
 
 def test_out_of_fold_each_sample_is_scored_by_the_model_that_did_not_see_it(
-    page, window, qtbot
+    page, bench, qtbot
 ):
     scores = page("Scores", learner="adaline", learning_rate=0.001, epochs=2)
     press(scores.parts.buttons[OUT_OF_FOLD])
     report = judged(scores, qtbot, OUT_OF_FOLD, None)
-    s, z, y = window.session, [], []
+    s, z, y = bench.session, [], []
     from engine import Tape
 
     for fold in Folds(5).split(s.data):
@@ -197,9 +195,9 @@ def test_out_of_fold_each_sample_is_scored_by_the_model_that_did_not_see_it(
     assert not scores.calibration.isVisible()
 
 
-def test_of_several_classes_the_one_chosen_is_against_the_rest(page, window, qtbot):
+def test_of_several_classes_the_one_chosen_is_against_the_rest(page, bench, qtbot):
     scores = page("Scores", "iris", learner="softmax-regression", epochs=5)
-    s = window.session
+    s = bench.session
     judged(scores, qtbot, TRAINING, s.last)
     scores.threshold.put(1.0, 1)
     scores.classes.setFocus()

@@ -40,14 +40,14 @@ def test_a_cell_is_where_it_is_drawn(page, qtbot, point):
     assert said[-1] == -1
 
 
-def test_arrows_and_enter_load_a_cell(page, window, qtbot):
+def test_arrows_and_enter_load_a_cell(page, bench, qtbot):
     searched(page, qtbot, epochs="1,2", tolerance="0,1")
     heat = page.results.heat
     heat.setFocus()
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Down):
         QTest.keyClick(heat, key)
     QTest.keyClick(heat, Qt.Key.Key_Return)
-    assert (window.session.recipe.epochs, window.session.recipe.tolerance) == (1, 0.0)
+    assert (bench.session.recipe.epochs, bench.session.recipe.tolerance) == (1, 0.0)
 
 
 def test_what_the_colours_mean_is_told_apart():
@@ -74,10 +74,10 @@ def test_in_smaller_cells_there_are_no_numbers(qapp):
     assert number_font(qapp.font(), 0.226, QSizeF(60, 8)) is None
 
 
-def test_in_the_smallest_window_errors_are_still_read(page, window, qtbot):
-    small = window.centre.sheet
+def test_in_the_smallest_window_errors_are_still_read(page, bench, qtbot):
     searched(page, qtbot, epochs="1,2,3,5", tolerance="0..1:4")
-    small.resize(small.minimumSize())
+    small = bench.sheet
+    bench.setSizes([bench.width(), 0])
     caption, heat = page.results.caption, page.results.heat
     qtbot.waitUntil(lambda: small.width() == small.minimumWidth())
     assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())

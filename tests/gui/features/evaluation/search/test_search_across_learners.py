@@ -46,18 +46,18 @@ def choose(page, qtbot):
 
 
 @pytest.fixture
-def held_out(window, hand, page):
+def held_out(bench, hand, page):
     """Hold a third of the samples out for validation."""
-    session = window.session
+    session = bench.session
     session.set_data(split(session.data, 0.3, 0.2))
     hand.recorded()
     return session
 
 
 def test_the_learner_is_that_of_the_window_until_several_are_chosen(
-    page, window, choose
+    page, bench, choose
 ):
-    session, setup = window.session, page.setup
+    session, setup = bench.session, page.setup
     assert setup.learners.currentText() == "Perceptron"
     session.set_recipe(session.recipe.replace(learner="adaline"))
     assert setup.learners.currentText() == "Adaline"
@@ -132,7 +132,7 @@ def test_the_result_says_what_it_is_of_whatever_is_chosen_now(page, choose, qtbo
     assert page.setup.learners.currentText() == "2 learners"
 
 
-def test_learners_alone_are_compared_by_the_best_of_each(page, window, choose, qtbot):
+def test_learners_alone_are_compared_by_the_best_of_each(page, bench, choose, qtbot):
     choose("adaline", "linear-svm")
     searched(page, qtbot)
     results, shown = page.results.results, page.results
@@ -148,9 +148,9 @@ def test_learners_alone_are_compared_by_the_best_of_each(page, window, choose, q
     assert "Learner " in shown.readout.text()
     QTest.keyClick(shown.line, Qt.Key.Key_Return)
     best = results.recipes[results.best]
-    assert window.session.recipe == best
-    window.session.undo_stack.undo()
-    assert window.session.recipe.learner == "perceptron"
+    assert bench.session.recipe == best
+    bench.session.undo_stack.undo()
+    assert bench.session.recipe.learner == "perceptron"
 
 
 def test_what_a_learner_has_not_is_a_dash_in_table_and_heatmap(page, choose, qtbot):
@@ -189,11 +189,11 @@ def test_draws_over_what_both_have_are_dots(page, choose, qtbot):
     ]
 
 
-def test_the_validation_part_is_offered_where_there_is_one(page, window, hand):
+def test_the_validation_part_is_offered_where_there_is_one(page, bench, hand):
     judge = page.setup.judge
     assert not judge.isEnabled()
     assert "no samples are held out" in judge.toolTip()
-    session = window.session
+    session = bench.session
     session.set_data(split(session.data, 0.3, 0.2))
     assert judge.isEnabled()
     assert judge.itemText(1) == "the validation part, 12 samples"
@@ -231,9 +231,9 @@ def test_other_validation_samples_make_such_results_stale(held_out, page, qtbot)
 
 
 def test_other_learners_can_be_searched_beside_a_neuron_set_by_hand(
-    page, window, choose
+    page, bench, choose
 ):
-    session = window.session
+    session = bench.session
     session.set_recipe(session.recipe.replace(learner="manual-neuron"))
     assert "learns nothing" in page.setup.error.text()
     choose("adaline", "perceptron")

@@ -1,4 +1,4 @@
-"""A search in the window on a Dask cluster, and what is said where there is none."""
+"""A search of the sheet on a Dask cluster, and what is said where there is none."""
 
 import socket
 
@@ -78,12 +78,12 @@ def refused(page, qtbot):
     return where.error.text()
 
 
-def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, window, qtbot):
+def test_a_search_on_a_cluster_finds_what_it_finds_here(page, scheduler, bench, qtbot):
     ask(page, scheduler)
     assert page.state.text() == f"Connecting to {scheduler}…"
     assert not page.setup.workers.processes.isEnabled()
     qtbot.waitUntil(lambda: not page.task.running)
-    session, outcome = window.session, page.results.results
+    session, outcome = bench.session, page.results.results
     recipes = ParameterGrid({"epochs": (1, 2, 8)}).recipes(session.recipe)
     with Threads(1) as workers:
         right = search(session.data, recipes, Folds(5), workers=workers)
@@ -103,7 +103,7 @@ def test_what_is_no_address_is_said_under_it_until_it_is_changed(page, qtbot):
     assert not where.cluster.property("invalid")
 
 
-def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
+def test_what_was_found_before_stays_if_nobody_answers(page, bench, qtbot):
     QTest.mouseClick(page.setup.button, LEFT)
     results = page.results
     qtbot.waitUntil(lambda: not page.task.running)
@@ -119,7 +119,7 @@ def test_what_was_found_before_stays_if_nobody_answers(page, window, qtbot):
         assert page.state.text() == FORMER
         assert page.export.isVisible()
     page.load(1)
-    assert window.session.recipe == outcome.recipes[1]
+    assert bench.session.recipe == outcome.recipes[1]
 
 
 def test_who_does_not_answer_is_given_up(page, silent, qtbot, monkeypatch):

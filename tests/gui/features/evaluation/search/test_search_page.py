@@ -1,4 +1,4 @@
-"""Search in the window: plan, heatmap, cells that load, cancel, the test part."""
+"""Search in the sheet: plan, heatmap, cells that load, cancel, the test part."""
 
 import numpy as np
 import pytest
@@ -56,10 +56,10 @@ def test_the_number_of_runs_is_told_beforehand(page):
     assert page.setup.words.text() == "5 folds × 7 recipes = at most 35 runs"
 
 
-def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window):
+def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, bench):
     chooser = page.setup.folds_chooser
     assert not chooser.note.isVisible()
-    data = window.session.data
+    data = bench.session.data
     few = min(np.bincount(data.y[data.parts != TEST]))
     chooser.k.setValue(few + 1)
     assert f"has {few} samples: some of the {few + 1} folds" in chooser.note.text()
@@ -67,11 +67,11 @@ def test_a_class_with_too_few_samples_is_noted_under_the_folds(page, window):
 
 
 def test_the_exported_table_is_safe_for_spreadsheets_where_that_is_chosen(
-    page, qtbot, window, answer, tmp_path
+    page, qtbot, bench, answer, tmp_path
 ):
-    data = window.session.data
+    data = bench.session.data
     named = Dataset(data.X, data.y, feature_names=["=x", "b"])
-    window.session.begin(named, window.session.recipe)
+    bench.session.begin(named, bench.session.recipe)
     searched(page, qtbot, features="=x;b")
     answer(tmp_path / "found")
     try:
@@ -107,9 +107,9 @@ def test_a_bad_value_is_said_beside_its_field(page):
         row.field.clear()
 
 
-def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, undo):
+def test_errors_are_those_of_the_engine_and_a_cell_loads(page, bench, qtbot):
     searched(page, qtbot, epochs="1,2,8", tolerance="0,1")
-    session, heat = window.session, page.results.heat
+    session, heat = bench.session, page.results.heat
     base = session.recipe
     grid = ParameterGrid({"epochs": (1, 2, 8), "tolerance": (0.0, 1.0)})
     with Threads(1) as workers:
@@ -128,7 +128,7 @@ def test_errors_are_those_of_the_engine_and_a_cell_loads(page, window, qtbot, un
     assert session.recipe == base
 
 
-def test_one_hyperparameter_is_a_line_of_which_the_best_is_used(page, window, qtbot):
+def test_one_hyperparameter_is_a_line_of_which_the_best_is_used(page, bench, qtbot):
     searched(page, qtbot, epochs="1,2,6")
     assert page.results.stack.currentWidget() is page.results.line
     results = page.results.results
@@ -138,14 +138,14 @@ def test_one_hyperparameter_is_a_line_of_which_the_best_is_used(page, window, qt
     best = results.recipes[results.best]
     assert page.results.use.text() == f"Use epochs {best.epochs}"
     press(page.results.use)
-    assert window.session.recipe == best
+    assert bench.session.recipe == best
 
 
-def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
+def test_recipes_are_compared_by_the_score_that_is_chosen(page, bench, qtbot):
     page.setup.score.setCurrentIndex(page.setup.score.findText("balanced accuracy"))
     searched(page, qtbot, epochs="1,2,8")
-    outcome, data = page.results.results, window.session.data
-    recipes = [window.session.recipe.replace(epochs=k) for k in (1, 2, 8)]
+    outcome, data = page.results.results, bench.session.data
+    recipes = [bench.session.recipe.replace(epochs=k) for k in (1, 2, 8)]
     known = search(data, recipes, Folds(5), score="balanced")
     assert outcome.mean.tolist() == known.mean.tolist()
     assert page.results.table.horizontalHeaderItem(1).text() == "balanced error"
@@ -154,15 +154,15 @@ def test_recipes_are_compared_by_the_score_that_is_chosen(page, window, qtbot):
     assert axis.labelText == "balanced error in %"
 
 
-def test_it_opens_with_the_number_that_decides(small, window, qtbot):
+def test_it_opens_with_the_number_that_decides(small, bench, qtbot):
     """From zero a perceptron learns the same at any η, so its tolerance."""
     page = small("Search")
     setup = page.setup
     for learner, aim in (
         ("perceptron", "tolerance"), ("linear-svm", "λ"), ("adaline", "η"),
     ):  # fmt: skip
-        recipe = window.session.recipe
-        window.session.set_recipe(recipe.replace(learner=learner))
+        recipe = bench.session.recipe
+        bench.session.set_recipe(recipe.replace(learner=learner))
         assert setup.button.text() == f"Find a good {aim}"
     assert not setup.learners.isVisible()
     assert setup.more.caption.text() == "5 folds"
@@ -172,23 +172,22 @@ def test_it_opens_with_the_number_that_decides(small, window, qtbot):
     rates = [recipe.learning_rate for recipe in results.recipes]
     assert rates == [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1.0]
     press(page.results.use)
-    rate = window.session.recipe.learning_rate
+    rate = bench.session.recipe.learning_rate
     assert page.results.use.text() == f"Use η = {number(rate)}"
     assert rate == rates[results.best]
 
 
-def test_a_heading_has_the_room_it_needs(page, window, qtbot):
-    recipe = window.session.recipe
-    window.session.set_recipe(recipe.replace(learner="linear-svm"))
+def test_a_heading_has_the_room_it_needs(page, bench, qtbot):
+    recipe = bench.session.recipe
+    bench.session.set_recipe(recipe.replace(learner="linear-svm"))
     searched(page, qtbot, strength="0.1,1", epochs="1,2", features="x1;x1,x2")
     header = page.results.table.horizontalHeader()
     for column in range(1, header.count()):
         assert header.sectionSize(column) >= header.sectionSizeHint(column)
 
 
-def test_settings_keep_their_height_beside_results(page, window, qtbot):
-    size = window.size()
-    window.resize(1024, 700)
+def test_settings_keep_their_height_beside_results(page, bench, qtbot):
+    bench.resize(1000, 560)
     for texts in ({"epochs": "1,2"}, {"tolerance": "0,1"}):  # a line, then a table too
         press(page.setup.more.fold_button)
         searched(page, qtbot, **texts)
@@ -197,7 +196,6 @@ def test_settings_keep_their_height_beside_results(page, window, qtbot):
         qtbot.wait(0)
         rows = page.setup.hyperparameters
         assert rows.height() >= rows.minimumSizeHint().height()
-    window.resize(size)
 
 
 def test_cancel_answers_at_once_and_keeps_what_is_known(page, qtbot):
@@ -223,24 +221,24 @@ def test_a_search_begins_without_the_figures_of_the_last(page, qtbot):
     press(page.setup.stop)
 
 
-def test_closing_ends_a_search(page, window, qtbot):
+def test_closing_ends_a_search(page, bench, qtbot):
     try_values(page, epochs="100000..200000:20", stop_without_mistake="no")
     press(page.setup.button)
-    window.centre.sheet.close()
+    bench.sheet.close()
     assert not page.task.running
     assert "Cancelled" in page.state.text()
     qtbot.waitUntil(lambda: not page.task.alive)
 
 
-def test_changed_data_make_the_results_stale(page, window, hand, qtbot):
+def test_changed_data_make_the_results_stale(page, bench, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
     assert page.final_evaluation.button.isEnabled()
     hand.click(0.5, 0.5)
     assert page.stale.isVisible()
     assert not page.final_evaluation.button.isEnabled()
-    window.session.undo_stack.undo()
+    bench.session.undo_stack.undo()
     assert not page.stale.isVisible()
-    window.session.edit(Weigh(np.array([0]), np.array([2.0])), "weigh")
+    bench.session.edit(Weigh(np.array([0]), np.array([2.0])), "weigh")
     assert page.stale.isVisible()
 
 
@@ -255,11 +253,11 @@ def test_data_changed_while_a_search_runs_are_told_of(page, hand):
     assert page.stale.isVisible() == (page.results.results is not None)
 
 
-def test_results_outlive_their_closed_window(page, window, hand, qtbot):
+def test_results_outlive_their_closed_window(page, bench, hand, qtbot):
     searched(page, qtbot, epochs="1,2")
-    window.centre.sheet.close()
+    bench.sheet.close()
     hand.click(0.5, 0.5)
-    window.run("evaluation")
+    bench.sheet.show()
     assert page.results.use.isVisible()
     assert page.stale.isVisible()
 
@@ -274,16 +272,16 @@ def answer(which):
     QTimer.singleShot(0, press_it)
 
 
-def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
+def test_the_test_part_judges_the_best_and_is_counted(page, bench, qtbot):
     assert "not used yet" in page.final_evaluation.caption.text()
     searched(page, qtbot, epochs="3,4")
     answer("Not yet")
     press(page.final_evaluation.button)
-    assert FinalTest.of(window.session).count == 0
+    assert FinalTest.of(bench.session).count == 0
     answer("Use it now")
     press(page.final_evaluation.button)
-    qtbot.waitUntil(lambda: FinalTest.of(window.session).count == 1)
-    data, results = window.session.data, page.results.results
+    qtbot.waitUntil(lambda: FinalTest.of(bench.session).count == 1)
+    data, results = bench.session.data, page.results.results
     rest, test = data.parts != TEST, data.parts == TEST
     epochs = results.recipes[results.best].epochs
     model = Perceptron(epochs=epochs).fit(data.X[rest], data.y[rest])
@@ -292,15 +290,15 @@ def test_the_test_part_judges_the_best_and_is_counted(page, window, qtbot):
     assert "used 1 ×" in page.final_evaluation.caption.text()
 
 
-def test_a_learner_that_learns_nothing_is_not_searched(page, window):
-    recipe = window.session.recipe
-    window.session.set_recipe(recipe.replace(learner="manual-neuron"))
+def test_a_learner_that_learns_nothing_is_not_searched(page, bench):
+    recipe = bench.session.recipe
+    bench.session.set_recipe(recipe.replace(learner="manual-neuron"))
     assert "learns nothing" in page.setup.error.text()
     assert not page.setup.button.isEnabled()
 
 
-def test_recipes_are_compared_on_one_class_too(page, window, qtbot):
-    window.session.set_data(
+def test_recipes_are_compared_on_one_class_too(page, bench, qtbot):
+    bench.session.set_data(
         Dataset([[2, 4], [-6, 1], [3, 3], [-5, 2], [1, 1]], [-1] * 5)
     )
     searched(page, qtbot, epochs="1,2")

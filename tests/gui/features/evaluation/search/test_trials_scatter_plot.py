@@ -52,21 +52,21 @@ def test_each_trial_is_a_dot_in_the_colour_of_its_error(drawn, qtbot):
         assert np.abs(colour.astype(int) - seen).max() <= 2
 
 
-def test_a_dot_is_read_under_the_mouse_and_a_click_loads_it(drawn, window, point):
+def test_a_dot_is_read_under_the_mouse_and_a_click_loads_it(drawn, bench, point):
     results, plot = drawn.results.results, drawn.results.scatter
     assert "dot" in drawn.results.readout.text()
     place = int(plot.places[4])
     point(plot.viewport(), dot(plot, 4) + QPoint(3, 2))
     assert f"{100 * results.mean[place]:.1f}" in drawn.results.readout.text()
     QTest.mouseClick(plot.viewport(), LEFT, pos=dot(plot, 4) + QPoint(3, 2))
-    loaded = window.session.recipe
+    loaded = bench.session.recipe
     assert loaded.learning_rate == results.recipes[place].learning_rate
     assert loaded.epochs == results.recipes[place].epochs
     point(plot.viewport(), QPoint(1, 1))
     assert "Point at a dot" in drawn.results.readout.text()
 
 
-def test_arrows_go_from_the_best_dot_to_others(drawn, window):
+def test_arrows_go_from_the_best_dot_to_others(drawn, bench):
     plot, said = drawn.results.scatter, []
     plot.pointed.connect(said.append)
     plot.setFocus()
@@ -83,7 +83,7 @@ def test_arrows_go_from_the_best_dot_to_others(drawn, window):
                 assert step * (order.index(said[-1]) - before) > 0
     QTest.keyClick(plot, Qt.Key.Key_Return)
     chosen = drawn.results.results.recipes[said[-1]]
-    assert window.session.recipe.learning_rate == chosen.learning_rate
+    assert bench.session.recipe.learning_rate == chosen.learning_rate
 
 
 def test_the_figure_is_exported_in_light_colours(drawn, exported):

@@ -27,7 +27,7 @@ def test_the_line_is_read_under_the_mouse_and_its_values_kept_apart(page, qtbot,
     assert "Point at a value" in page.results.readout.text()
 
 
-def test_arrows_go_from_the_best_value_to_its_neighbours(page, window, qtbot):
+def test_arrows_go_from_the_best_value_to_its_neighbours(page, bench, qtbot):
     searched(page, qtbot, tolerance="0..1:5")
     line, results, said = page.results.line, page.results.results, []
     line.pointed.connect(said.append)
@@ -40,4 +40,4 @@ def test_arrows_go_from_the_best_value_to_its_neighbours(page, window, qtbot):
     assert said[0] == results.best
     assert values[-5:] == [0.0, 0.25, 0.5, 0.75, 1.0]
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert window.session.recipe.tolerance == 1.0
+    assert bench.session.recipe.tolerance == 1.0
