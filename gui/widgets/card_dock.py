@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 WIDE = 280
 """Pixels from which there is room for a title, what is said beside it, and help."""
 FILL = "As high as the column has room, or as before (double click on the title, too)"
-HEAD_MARGINS, CORNER_MARGINS = (12, 9, 6, 5), (6, 5, 4, 3)
-"""Of the head, and of its buttons over the content: left, top, right, bottom."""
-UNDER_TAB = 9
-"""Pixels above the content where a tab says the panel's name, and no head."""
+HEAD_MARGINS, UNDER_TAB = (12, 9, 6, 5), (12, 2, 6, 0)
+"""Of the head, and of one under a tab, in pixels: left, top, right, bottom."""
 MARGINS = 12, 2, 12, 10
 """Of the content, in pixels: left, top, right, bottom."""
 
@@ -58,8 +56,8 @@ class TitleBar(QFrame):
 class CardDock(QDockWidget):
     """A movable panel whose title bar is the head of a card.
 
-    Its buttons are there while the mouse or the focus is in it. Where a tab says its
-    name, there is no head: then they lie over the corner of the content.
+    Its buttons are there while the mouse or the focus is in it. The head is lower where
+    a tab says its name.
 
     Attributes
     ----------
@@ -127,18 +125,14 @@ class CardDock(QDockWidget):
             layout.addWidget(content)
         self.setWidget(body)
         self.can_maximise = self._focused = self._under_mouse = False
-        self._bar = self._title_bar(title, content)
-        self._edge = QFrame()
-        in_row(self._edge, margins=(0, UNDER_TAB, 0, 0))
-        self._edge.setProperty("dockTitle", True)
-        self.setTitleBarWidget(self._bar)
+        self.setTitleBarWidget(self._title_bar(title, content))
         self._show_buttons()
 
     def _title_bar(self, title: str, content: QWidget) -> QWidget:
         bar = TitleBar()
         bar.double_clicked.connect(self.maximise_wanted)
         bar.setProperty("dockTitle", True)
-        self._row = layout = in_row(bar, margins=HEAD_MARGINS, spacing=3)
+        self._head = layout = in_row(bar, margins=HEAD_MARGINS, spacing=3)
         self._name = with_role(ElidedLabel(title), "title")
         layout.addWidget(self._name)
         self._help = quiet_button(f"“{title}” in the handbook", f"Help on “{title}”")
@@ -184,21 +178,8 @@ class CardDock(QDockWidget):
 
     def show_name(self, shown: bool) -> None:
         """Say in the title bar what the panel is, where no tab says it."""
-        if shown == self._has_head:
-            return
         self._name.setVisible(shown)
-        self.setTitleBarWidget(self._bar if shown else self._edge)
-        if shown:
-            self._edge.hide()
-        else:
-            self._bar.setParent(self)
-        margins = HEAD_MARGINS if shown else CORNER_MARGINS
-        self._row.setContentsMargins(*margins)
-        self._show_buttons()
-
-    @property
-    def _has_head(self) -> bool:
-        return self.titleBarWidget() is self._bar
+        self._head.setContentsMargins(*(HEAD_MARGINS if shown else UNDER_TAB))
 
     def set_focused(self, focused: bool) -> None:
         """Have its buttons there as long as the focus is in it."""
@@ -223,15 +204,6 @@ class CardDock(QDockWidget):
             self.can_maximise and (used or self.maximise_button.isChecked())
         )
         self._close.setVisible(used)
-        if not self._has_head:
-            self._bar.setVisible(used or self.maximise_button.isChecked())
-            self._place_in_corner()
-
-    def _place_in_corner(self) -> None:
-        width = min(self._bar.sizeHint().width(), self.width() - 2)
-        height = self._bar.sizeHint().height()
-        self._bar.setGeometry(self.width() - width - 1, 0, width, height)
-        self._bar.raise_()
 
     def _tell_crowded(self, _low: int, high: int) -> None:
         if high > 0 and self._height_for_run is None:

@@ -104,7 +104,8 @@ class NumberBox(QDoubleSpinBox):
 
     def textFromValue(self, value: float) -> str:
         """Write the shortest text that reads as this very number."""
-        return repr(value).removesuffix(".0").replace("e-0", "e-")
+        shortest = repr(value).removesuffix(".0").replace("e-0", "e-")
+        return shortest.replace("-", "−")
 
     def valueFromText(self, text: str) -> float:
         value = self._read(text)
@@ -250,7 +251,7 @@ class IntegerBox(NumberBox):
 
     def textFromValue(self, value: float) -> str:
         """Write the digits, without separators."""
-        return str(int(value))
+        return str(int(value)).replace("-", "−")
 
     def _parse(self, text: str) -> float | None:
         return read_whole(text)

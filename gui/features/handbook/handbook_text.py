@@ -35,7 +35,7 @@ class HandbookText(MarkdownText):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "Handbook", "A page of the handbook")
-        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # not within numbers
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page: HandbookPage | None = None
         self._section = self._pictures_width = 0
         self._marked: tuple[str, ...] = ()
@@ -44,7 +44,10 @@ class HandbookText(MarkdownText):
         self._fitting.timeout.connect(self.render_text)
         # Once it is laid out: the window may have just been shown.
         self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self._fit_words)
         self._later.timeout.connect(self._scroll)
+        self._wrapping = QTimer(self, singleShot=True)
+        self._wrapping.timeout.connect(self._fit_words)
 
     def show_section(
         self, page: HandbookPage, section: int, marked: Sequence[str]
@@ -124,9 +127,17 @@ class HandbookText(MarkdownText):
         """Keep the column in the middle, and pictures as wide as it."""
         self._give_margins()
         super().resizeEvent(event)
+        self._wrapping.start()
         if self._pictures_width not in (0, self._column_width()):
             self._pictures_width = 0
             self._fitting.start()
+
+    def _fit_words(self) -> None:
+        """Break words only where a table is else wider than the page."""
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
+        if self.document().size().width() > self.viewport().width() + MARGIN:
+            anywhere = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+            self.setWordWrapMode(anywhere)
 
     def _column_width(self) -> int:
         widest = COLUMN * self.fontMetrics().averageCharWidth()

@@ -186,7 +186,7 @@ def test_while_it_is_dragged_everything_follows(window, neuron, qtbot):
 
     move_mouse(port, neuron.at(-3, 0), LEFT)
     assert float(box(window, "b").text()) == pytest.approx(3, abs=0.05)
-    assert float(box(window, "threshold").text()) == -float(box(window, "b").text())
+    assert box(window, "threshold").value() == -box(window, "b").value()
     assert plot.layers.find(BoundaryHandlesLayer).grips is not None
     neuron.recorded()
     assert neuron.session.model.training_error > 0

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QTextCursor, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QToolButton
 
@@ -20,6 +20,21 @@ def book(window, hand, qtbot):
     qtbot.waitUntil(window.part("Handbook").window.isActiveWindow)
     qtbot.wait(10)
     return window.part("Handbook").window
+
+
+def test_no_page_is_wider_than_the_window(book, qtbot):
+    """Words are broken only on pages whose tables have no room else."""
+    book.resize(620, 480)
+    book.open_beside("Speed")  # its table has seven columns
+    text = book.text
+
+    def fits():
+        return text.document().size().width() <= text.viewport().width() + 1
+
+    qtbot.waitUntil(fits)
+    book.open_beside("Conventions")
+    qtbot.waitUntil(lambda: text.wordWrapMode() == QTextOption.WrapMode.WordWrap)
+    assert not text.horizontalScrollBar().isVisible()
 
 
 def listed(book):
