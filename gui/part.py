@@ -330,3 +330,14 @@ def shown_view(context: PartContext, name: str) -> ShownView | None:
         return None
     view: ShownView = panel.open()
     return view
+
+
+def view_figure(name: str) -> Callable[[PartContext, FigureSheet], Figure | None]:
+    """Have a lazy panel's view, if it was seen, draw itself on a sheet."""
+
+    def figure(context: PartContext, sheet: FigureSheet) -> Figure | None:
+        view: Any = shown_view(context, name)
+        drawn: Figure | None = None if view is None else view.figure(sheet)
+        return drawn
+
+    return figure

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.part import Panel, Part, PartContext, Place, lazy, shown_view
+from gui.part import Panel, Part, PartContext, Place, lazy, view_figure
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
-    from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
@@ -20,13 +19,6 @@ def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
     from gui.features.lifted_space.lifted_space import LiftedSpace
 
     return LiftedSpace(context.session, theme, caption, context.canvas.axes)
-
-
-def _figure(context: PartContext, sheet: Sheet) -> Figure | None:
-    from gui.features.lifted_space.lifted_space import LiftedSpace
-
-    view = shown_view(context, ID)
-    return view.figure(sheet) if isinstance(view, LiftedSpace) else None
 
 
 PARTS = (
@@ -40,6 +32,6 @@ PARTS = (
             52,
             tab="Lifted",
         ),
-        figure=_figure,
+        figure=view_figure(ID),
     ),
 )

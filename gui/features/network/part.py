@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.learners import learner
-from gui.part import Panel, Part, PartContext, Place, lazy, shown_view
+from gui.part import Panel, Part, PartContext, Place, lazy, view_figure
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
-    from gui.plotting.figure import Figure, Sheet
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
@@ -41,13 +40,6 @@ def _connect(context: PartContext) -> None:
     follow()
 
 
-def _figure(context: PartContext, sheet: Sheet) -> Figure | None:
-    from gui.features.network.network_view import NetworkView
-
-    view = shown_view(context, ID)
-    return view.figure(sheet) if isinstance(view, NetworkView) else None
-
-
 PARTS = (
     Part(
         ID,
@@ -60,6 +52,6 @@ PARTS = (
             shown=False,
         ),
         connect=_connect,
-        figure=_figure,
+        figure=view_figure(ID),
     ),
 )

@@ -129,7 +129,7 @@ class OrderStrips(Plot):
         )  # fmt: skip
         self._draw_rows()
 
-    def copy_in(self, theme: Theme) -> OrderStrips:
+    def again(self, theme: Theme) -> OrderStrips:
         """Give the same in other colours."""
         whole = not self._from_zero
         copy = OrderStrips(theme, self.accessibleName(), whole=whole)

@@ -229,7 +229,7 @@ class OrdersPage(ComputingPage["OrderComparison"]):
             for combination, place in rows
         )
         legend = legend if len(rows) > 1 else ""  # alike, so drawn once for all
-        return paper_figure(strip.copy_in(sheet.theme), sheet, legend=legend)
+        return paper_figure(strip.again(sheet.theme), sheet, legend=legend)
 
     def _strip_words(self, strip: OrderStrips) -> tuple[str, str]:
         """Give the title and the caption of its figure."""
