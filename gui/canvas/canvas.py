@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QAction, QResizeEvent
 
-    from engine.data.condition import Condition
+    from engine.data.feature_condition import FeatureCondition
     from gui.canvas.fold_view import FoldView
     from gui.canvas.picture import Picture
     from gui.canvas.plane import Place, Rect
@@ -74,7 +74,7 @@ class Canvas(QFrame):
     ----------
     entrance : QWidget
         Where F6 leads.
-    rule : Condition or None
+    rule : FeatureCondition or None
         What is drawn is of the class of the button where it holds, else of the other.
     plane : Plane
         The two features chosen, of the present data.
@@ -110,7 +110,7 @@ class Canvas(QFrame):
         self.setProperty("card", True)
         self.session = session
         self.current_class = 0
-        self.rule: Condition | None = None
+        self.rule: FeatureCondition | None = None
         self.axes = AxesBar(theme)
         self.plane = self.axes.plane(session.data)
         self.plot = plot = CanvasPlot(theme)
@@ -220,7 +220,7 @@ class Canvas(QFrame):
             self.current_class = code
             self.class_changed.emit()
 
-    def set_rule(self, rule: Condition | None) -> None:
+    def set_rule(self, rule: FeatureCondition | None) -> None:
         """Draw by a rule from now on, or by the chosen class alone."""
         self.rule = rule
 

@@ -37,6 +37,8 @@ def _rounded(low: float, high: float) -> Range:
     if not extent or not math.isfinite(extent):
         return EMPTY
     step = 10.0 ** math.floor(math.log10(extent))
+    if not step:  # the extent is the least that there is
+        return EMPTY
     return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
@@ -61,9 +63,11 @@ def term_map(
     n = round(side * ratio)
     places = [low + (np.arange(n) + 0.5) / n * (high - low) for low, high in ranges]
     columns = [np.tile(places[0], n), *(np.repeat(up[::-1], n) for up in places[1:])]
-    values = map_of([term], [""] * len(ranges)).transform(np.column_stack(columns))
-    greatest = np.abs(values).max() or 1.0
-    levels = np.rint(SHADES * values[:, 0] / greatest).astype(np.intp) + SHADES
+    features = map_of([term], [""] * len(ranges))
+    with np.errstate(over="ignore", under="ignore"):
+        values = np.nan_to_num(features.transform(np.column_stack(columns))[:, 0])
+        shares = values / (np.abs(values).max() or 1.0)
+    levels = np.rint(SHADES * shares).astype(np.intp) + SHADES
     pixels = np.ascontiguousarray(_shades(theme)[levels])
     image = QImage(pixels.data, n, n, 4 * n, QImage.Format.Format_RGB32)
     pixmap = QPixmap.fromImage(image)

@@ -127,6 +127,6 @@ def _add(
     X = context.plane.lift(context.snapped(places))
     y = context.classes_at(X, other=other)
     drawn = np.unique(y)
-    one = context.session.data.class_names[drawn[0]]
-    text = f"draw {one}" if len(drawn) == 1 else "draw by the rule"
+    name = context.session.data.class_names[drawn[0]]
+    text = f"draw {name}" if len(drawn) == 1 else "draw by the rule"
     context.session.edit(Add(X, y), text, stroke)

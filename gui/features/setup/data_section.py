@@ -173,7 +173,7 @@ class DataSection(Section):
         A class is to be drawn from now on.
     class_pointed(int)
         The mouse is on this class; on none: −1.
-    rule_changed(Condition or None)
+    rule_changed(FeatureCondition or None)
         What is drawn has its class by another rule, or by none.
 
     Parameters

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from engine.data.condition import EXAMPLE, parse_condition
+from engine.data.feature_condition import EXAMPLE, parse_condition
 from engine.errors import UserError
 from gui.style.theme import mark_invalid
 from gui.tasks.throttle import DelayedCall
@@ -17,7 +17,7 @@ from gui.widgets.layouts import in_column, row_of
 if TYPE_CHECKING:
     from PySide6.QtGui import QIcon, QKeyEvent
 
-    from engine.data.condition import Condition
+    from engine.data.feature_condition import FeatureCondition
     from gui.session.session import Session
 
 OF_ONE = "x1 > 0"
@@ -41,7 +41,7 @@ class RuleField(QWidget):
 
     Signals
     -------
-    rule_changed(Condition or None)
+    rule_changed(FeatureCondition or None)
         None while it is hidden, or no condition is typed.
     """
 
@@ -98,7 +98,7 @@ class RuleField(QWidget):
                 self._pause.start()
         self.rule_changed.emit(rule)
 
-    def _typed(self) -> Condition:
+    def _typed(self) -> FeatureCondition:
         return parse_condition(self.edit.text(), self._names)
 
     def _show_error(self) -> None:

@@ -1,5 +1,6 @@
 """The map of a term: the first class's colour below 0, the second's above."""
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
@@ -42,6 +43,15 @@ def test_the_ranges_are_round_so_that_few_edits_change_them():
     assert rounded_ranges(near) == ((-3.0, 4.0), (10.0, 50.0)) == rounded_ranges(moved)
     assert rounded_ranges(Dataset([[5.0]], [0])) == ((-3.0, 3.0),)
     assert len(rounded_ranges(Dataset([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [0, 1]))) == 2
+
+
+@pytest.mark.parametrize("size", [1e149, 1e-200, 5e-324, 1e308])
+@pytest.mark.parametrize("text", ["x1", "x1^3", "x1^2*x2", "sin(x2)"])
+def test_however_large_or_small_the_data_are_it_is_drawn(size, text):
+    ranges = rounded_ranges(Dataset([[0.0, size], [size, 0.0]], [0, 1]))
+    with np.errstate(all="raise", under="ignore"):
+        pixmap = term_map(parse_term(text, ("x1", "x2")), ranges, LIGHT, 8, 1.0)
+    assert not pixmap.isNull()
 
 
 def test_of_data_all_above_0_a_feature_has_one_colour():

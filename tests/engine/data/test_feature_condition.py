@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.condition import parse_condition
+from engine.data.feature_condition import parse_condition
 from engine.errors import UserError
 
 NAMES = ("x1", "x2")

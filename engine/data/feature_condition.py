@@ -49,7 +49,7 @@ JOINED: dict[type[ast.AST], Callable[..., NDArray[np.bool_]]] = {
 
 
 @dataclass(frozen=True)
-class Condition:
+class FeatureCondition:
     """What a sample may fulfil.
 
     Attributes
@@ -67,7 +67,7 @@ class Condition:
             return self._truth(X)
 
 
-def parse_condition(text: str, feature_names: Sequence[str]) -> Condition:
+def parse_condition(text: str, feature_names: Sequence[str]) -> FeatureCondition:
     """Read a condition: comparisons of numbers and features, and, or, not.
 
     Nothing of it is run as Python: each node is translated, or refused.
@@ -91,7 +91,7 @@ def parse_condition(text: str, feature_names: Sequence[str]) -> Condition:
             tree = ast.parse(text.strip().translate(SIGNS), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise UserError(_why_unreadable(text)) from None
-    return Condition(text, _Translator(feature_names).truth(tree.body))
+    return FeatureCondition(text, _Translator(feature_names).truth(tree.body))
 
 
 def _why_unreadable(text: str) -> str:
