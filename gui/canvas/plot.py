@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAccessible, QPainter
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAccessible, QPainter, QTouchEvent
+from PySide6.QtWidgets import QApplication
 
 from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
 from engine.data.feature_map import pretty
+from gui.canvas.finger_press import FingerPress
 from gui.canvas.layers.layer_stack import LayerStack
 from gui.canvas.picture import START_RECT
 from gui.plotting.axes import WholeAxis
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
     from gui.canvas.picture import Picture
@@ -105,6 +106,8 @@ class CanvasPlot(Plot):
         self._keys: PlotKeys | None = None
         self._axes_of: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
+        self._finger: FingerPress | None = None
+        self._last_touch = 0
         self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view.setAspectLocked(True)
         self.view.setLimits(
@@ -246,13 +249,18 @@ class CanvasPlot(Plot):
 
     def place(self, event: QMouseEvent) -> Place:
         """Give the place of the plane under the mouse."""
-        scene = self.mapToScene(event.position().toPoint())
-        point: QPointF = self.view.mapSceneToView(scene)
+        return self._place_at(event.position())
+
+    def _place_at(self, pixel: QPointF) -> Place:
+        point: QPointF = self.view.mapSceneToView(self.mapToScene(pixel.toPoint()))
         return point.x(), point.y()
 
     def inside(self, event: QMouseEvent) -> bool:
         """Tell whether the mouse is over the plane, not over an axis."""
-        scene = self.mapToScene(event.position().toPoint())
+        return self._is_inside(event.position())
+
+    def _is_inside(self, pixel: QPointF) -> bool:
+        scene = self.mapToScene(pixel.toPoint())
         return bool(self.view.sceneBoundingRect().contains(scene))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -290,6 +298,56 @@ class CanvasPlot(Plot):
         """End the stroke."""
         self._button = None
         self.released.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """Let one finger do what the mouse does, and two nothing but zoom."""
+        if isinstance(event, QTouchEvent) and self._touch(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _touch(self, event: QTouchEvent) -> bool:
+        """Follow a finger; tell whether it is on the plane."""
+        kind, fingers = event.type(), event.points()
+        at = self.viewport().mapFromGlobal(fingers[0].globalPosition())
+        if kind == QEvent.Type.TouchBegin:
+            on_button = self.childAt(at.toPoint()) is not self.viewport()
+            if on_button or not self._is_inside(at):
+                return False
+            self._begin_touch(at, event.timestamp())
+        if len(fingers) > 1 or kind == QEvent.Type.TouchCancel:
+            self.begin_pinch()
+            return True
+        if self._finger is not None:
+            self._finger.follow(at, lifted=kind == QEvent.Type.TouchEnd)
+        if self.stroking and kind == QEvent.Type.TouchUpdate:
+            self.drag_to(self._place_at(at))
+        elif self.stroking and kind == QEvent.Type.TouchEnd:
+            self.let_go()
+        return True
+
+    def _begin_touch(self, at: QPointF, now: int) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self._keys is not None:
+            self._keys.hide()
+        quick = now - self._last_touch < QApplication.doubleClickInterval()
+        self._last_touch = now
+        signal = self.pressed_again if quick else self.pressed
+
+        def begin(button: Qt.MouseButton) -> None:
+            self._finger = None
+            self._button, self.modifiers = button, Qt.KeyboardModifier.NoModifier
+            signal.emit(self._place_at(at), self._other)
+
+        self._finger = FingerPress(self, at, begin)
+
+    def begin_pinch(self) -> None:
+        """End what the first of two fingers has begun."""
+        if self._finger is not None:
+            self._finger.drop()
+            self._finger = None
+        elif self.stroking:
+            self.let_go()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say where the mouse is, and go on with the stroke; the crosshair is gone."""

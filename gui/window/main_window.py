@@ -415,14 +415,15 @@ class MainWindow(QMainWindow):
         if not (too_large.isNull() or self.isFullScreen() or self.isMaximized()):
             self.resize(self.size() - too_large)
 
-    def event(self, event: QEvent) -> bool:
+    def changeEvent(self, event: QEvent) -> None:
         """Have the keys after a dialog, if no control had them before it.
 
         Else the first button would, and with it Space.
         """
-        if event.type() == QEvent.Type.WindowActivate and self.focusWidget() is None:
+        super().changeEvent(event)
+        activated = event.type() == QEvent.Type.ActivationChange
+        if activated and self.isActiveWindow() and self.focusWidget() is None:
             self.setFocus()
-        return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Have the keys again after Enter, which the control in use did not need.

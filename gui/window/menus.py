@@ -66,6 +66,7 @@ MOUSE = (
     KeyRow("right button", "on points, classes, timeline, plots: what can be done"),
     KeyRow("wheel, pinch", "zoom at the mouse; with Ctrl two fingers do, too"),
     KeyRow("two fingers", "move the view"),
+    KeyRow("long press", "on a screen that is touched: the right button"),
     KeyRow("middle button, drag", "move the view; Space and a drag do it, too"),
     KeyRow("double click on a class", "give it another name"),
     KeyRow("double click on a tab", "let its panel fill the column, or share it again"),
