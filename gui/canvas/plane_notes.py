@@ -90,6 +90,7 @@ class PlaneNotes(QObject):
             f"Colours hold for one slice, not for {points} · Margin view",
             f"A slice: colours wrong for {points} · Margin view",
             f"slice: wrong for {round(100 * self._share)} %",
+            "a slice",
             tip=SLICE,
         )
 
