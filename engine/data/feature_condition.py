@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import warnings
 from dataclasses import dataclass
 from functools import reduce
@@ -62,7 +63,7 @@ class FeatureCondition:
     _truth: Truth
 
     def holds(self, X: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Tell which samples (n, d) fulfil it; none where it has no value."""
+        """Tell which samples (n, d) fulfil it; what has no value compares as false."""
         with np.errstate(all="ignore"):
             return self._truth(X)
 
@@ -88,7 +89,7 @@ def parse_condition(text: str, feature_names: Sequence[str]) -> FeatureCondition
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of Python's own taste
-            tree = ast.parse(text.strip().translate(SIGNS), mode="eval")
+            tree = ast.parse(text.translate(SIGNS).strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise UserError(_why_unreadable(text)) from None
     return FeatureCondition(text, _Translator(feature_names).truth(tree.body))
@@ -98,7 +99,7 @@ def _why_unreadable(text: str) -> str:
     if text.count("(") != text.count(")"):
         return "A bracket is open: close it"
     alone = text.translate(str.maketrans("", "", " ")).replace("==", "")
-    if "=" in alone and not any(sign in alone for sign in ("<=", ">=", "!=")):
+    if re.search(r"(?<![<>!])=", alone):
         return "For equal write =="
     return f"“{excerpt(text)}” is not a condition: write one such as {EXAMPLE}"
 
@@ -140,7 +141,9 @@ class _Translator:
 
     def number(self, node: ast.expr) -> Number:
         match node:
-            case ast.Constant(value=int() | float() as value) if value is not True:
+            case ast.Constant(value=int() | float() as value) if not isinstance(
+                value, bool
+            ):
                 return _constant(value)
             case ast.Name(id=name):
                 return self._named(name)
@@ -158,6 +161,8 @@ class _Translator:
                 return lambda X: function(of(X))
             case ast.Call(func=func):
                 known, called = listed([*FUNCTIONS]), excerpt(ast.unparse(func))
+                if called not in FUNCTIONS:
+                    raise UserError(f"“{called}” is not known: there are {known}")
                 raise UserError(
                     f"“{called}” cannot be used so: there are {known}, each of one "
                     "number in brackets"

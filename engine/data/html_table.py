@@ -7,12 +7,16 @@ import io
 import re
 from html.parser import HTMLParser
 
+from engine.errors import UserError
+
 CELLS = "td", "th"
 NO_TEXT = "script", "style"
 EXACT = "sdval"
 """LibreOffice writes there the number of which a cell shows the first digits."""
 LITERAL = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|General|Standard|E[-+]', re.I)
 """In the format of a cell, what is no letter of a date."""
+LONGEST, MOST_CELLS = 20_000_000, 2_000_000
+"""Signs of a text, and cells of a table, up to which it is read."""
 MOST_SPANNED = 1000
 """Columns or rows over which a cell may go, as browsers have it."""
 
@@ -28,7 +32,7 @@ class TableReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.rows: list[list[str]] = []
-        self._depth = 0
+        self._depth = self._size = 0
         self._over = False
         self._silent = 0
         self._cell: list[str] | None = None
@@ -92,6 +96,9 @@ class TableReader(HTMLParser):
     def _end_cell(self) -> None:
         if self._cell is None:
             return
+        self._size += self._spans[0]
+        if self._size > MOST_CELLS:
+            raise UserError("This table has too many cells: save it as a file and open")
         text = self._value or " ".join("".join(self._cell).split())
         row, (wide, high) = self.rows[-1], self._spans
         if high > 1:
@@ -103,7 +110,10 @@ class TableReader(HTMLParser):
     def _end_row(self) -> None:
         self._end_cell()
         if self.rows:
-            self._fill_from_above()
+            while self._from_above and max(self._from_above) >= len(self.rows[-1]):
+                self._fill_from_above()
+                if self._from_above and max(self._from_above) >= len(self.rows[-1]):
+                    self.rows[-1].append("")  # a short row: what goes on stays there
 
     def _fill_from_above(self) -> None:
         """Repeat what goes on from the row before, as far as the next cell's place."""
@@ -126,11 +136,28 @@ def html_table(text: str) -> str:
     -------
     str
         "" if there is none.
+
+    Raises
+    ------
+    UserError
+        If it is larger than what is read in some seconds.
     """
+    if len(text) > LONGEST:
+        raise UserError("This table is too large to paste: save it as a file and open")
     reader = TableReader()
-    reader.feed(text)
+    reader.feed(_plain_tags(text))
     reader.close()
     written = io.StringIO()
     rows = (row for row in reader.rows if any(row))
     csv.writer(written, delimiter="\t", lineterminator="\n").writerows(rows)
     return written.getvalue()
+
+
+def _plain_tags(text: str) -> str:
+    """Leave out comments, and write a < that begins no tag as text.
+
+    What is then parsed takes a time that grows with the length alone.
+    """
+    first, *others = text.split("<!--")
+    without = first + "".join(part.partition("-->")[2] for part in others)
+    return re.sub(r"<(?![^<>]*>)", "&lt;", without)

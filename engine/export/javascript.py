@@ -15,7 +15,7 @@ import math
 from functools import reduce
 from textwrap import indent
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, Never, TypeGuard
 
 import numpy as np
 
@@ -140,11 +140,19 @@ def _names_in(values: Iterable[ast.expr]) -> set[str]:
     return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
-def _number(value: object) -> str:
+def _number(value: float | None) -> str:
     """Write a number, a truth value or nothing."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return repr(value).replace("inf", "Infinity").replace("nan", "NaN")
+    plain = int(value) if isinstance(value, int) else float(value)
+    written = repr(plain).replace("inf", "Infinity").replace("nan", "NaN")
+    return f"({written})" if written.startswith("-") else written
+
+
+def _is_exact(value: object) -> TypeGuard[float]:
+    """Tell whether something is a number that is the same in JavaScript."""
+    whole = isinstance(value, int) and abs(value) <= EXACT
+    return whole or isinstance(value, float)
 
 
 class _Function:
@@ -351,7 +359,7 @@ class _Function:
         if name in self._local:
             return name
         value = self._known.get(name)
-        if not isinstance(value, (bool, int, float)):
+        if not _is_exact(value):
             self._refuse(node)
         self.needed[name] = value
         return name
@@ -363,7 +371,7 @@ class _Function:
         if name in self._local and attribute == "size":
             return f"{name}.length"
         value = getattr(self._known.get(name), attribute, None)
-        if not isinstance(value, (bool, int, float)):
+        if not _is_exact(value):
             self._refuse(node)
         return _number(value)
 

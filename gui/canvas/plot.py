@@ -40,6 +40,9 @@ NARROWEST = 1e-140
 to places, as the product of the scales would be infinite."""
 BUTTONS = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
 
+NEAR_TAP = 24
+"""Pixels within which two quick taps are a double click."""
+
 
 class PlotKeys(Protocol):
     """What does by keys what the mouse does."""
@@ -107,7 +110,7 @@ class CanvasPlot(Plot):
         self._axes_of: tuple[object, ...] = ()
         self._button: Qt.MouseButton | None = None
         self._finger: FingerPress | None = None
-        self._last_touch = 0
+        self._last_touch = 0, QPointF()
         self.modifiers = Qt.KeyboardModifier.NoModifier
         self.view.setAspectLocked(True)
         self.view.setLimits(
@@ -309,13 +312,16 @@ class CanvasPlot(Plot):
     def _touch(self, event: QTouchEvent) -> bool:
         """Follow a finger; tell whether it is on the plane."""
         kind, fingers = event.type(), event.points()
+        if kind == QEvent.Type.TouchCancel or not fingers:
+            self.begin_pinch()  # what was begun is no stroke
+            return True
         at = self.viewport().mapFromGlobal(fingers[0].globalPosition())
         if kind == QEvent.Type.TouchBegin:
             on_button = self.childAt(at.toPoint()) is not self.viewport()
             if on_button or not self._is_inside(at):
                 return False
             self._begin_touch(at, event.timestamp())
-        if len(fingers) > 1 or kind == QEvent.Type.TouchCancel:
+        if len(fingers) > 1:
             self.begin_pinch()
             return True
         if self._finger is not None:
@@ -330,9 +336,12 @@ class CanvasPlot(Plot):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if self._keys is not None:
             self._keys.hide()
-        quick = now - self._last_touch < QApplication.doubleClickInterval()
-        self._last_touch = now
-        signal = self.pressed_again if quick else self.pressed
+        self.begin_pinch()  # an earlier one that never was lifted
+        time, place = self._last_touch
+        quick = now - time < QApplication.doubleClickInterval()
+        near = (at - place).manhattanLength() < NEAR_TAP
+        self._last_touch = now, at
+        signal = self.pressed_again if quick and near else self.pressed
 
         def begin(button: Qt.MouseButton) -> None:
             self._finger = None

@@ -90,10 +90,13 @@ class PointCard(QFrame):
             self.hide()
             return
         self._write()
-        self.adjustSize()
-        placed_for = row, place.toTuple(), self._plot.view_rect, self.size().toTuple()
-        if placed_for != self._placed_for:
+        placed_for = row, place.toTuple(), self._plot.view_rect
+        if placed_for == self._placed_for:
+            wanted = self.sizeHint()
+            self.resize(wanted.expandedTo(self.size()))  # another number: no jump
+        else:
             self._placed_for = placed_for
+            self.adjustSize()
             self._stand_beside(place)
         self.show()
 

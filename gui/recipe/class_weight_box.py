@@ -70,6 +70,7 @@ class ClassWeightBox(ComboBox):
             return
         while item := self._grid.takeAt(0):
             if widget := item.widget():
+                widget.hide()  # what plays a number of it stops
                 widget.deleteLater()
         self.boxes = {}
         for row, name in enumerate(names if len(names) <= MOST_BY_HAND else ()):

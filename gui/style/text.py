@@ -30,18 +30,20 @@ def subscript(index: int) -> str:
 
 
 def weight_names(features: Sequence[str]) -> list[str]:
-    """Name the weights by their features: w₁ for x1, else with the feature; then b.
+    """Name the weights: w₁, w₂ of x1, x2; if other terms are there, all by terms; b.
 
     The offset is called so in full where a feature is called b too.
     """
+    return list(_weight_names(tuple(features)))
+
+
+@lru_cache(maxsize=64)
+def _weight_names(features: tuple[str, ...]) -> tuple[str, ...]:
     offset = "b (offset)" if "b" in features else "b"
-    return [*map(_weight_name, features), offset]
-
-
-@lru_cache(maxsize=1024)
-def _weight_name(feature: str) -> str:
-    numbered = re.fullmatch(r"x(\d+)", feature)
-    return f"w{subscript(int(numbered[1]))}" if numbered else pretty(feature)
+    numbers = [re.fullmatch(r"x(\d+)", feature) for feature in features]
+    if not all(numbers):
+        return (*map(pretty, features), offset)
+    return (*(f"w{subscript(int(n[1]))}" for n in numbers if n), offset)
 
 
 def no_boundary(step: int) -> str:

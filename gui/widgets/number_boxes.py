@@ -105,7 +105,7 @@ class NumberBox(QDoubleSpinBox):
     def textFromValue(self, value: float) -> str:
         """Write the shortest text that reads as this very number."""
         shortest = repr(value).removesuffix(".0").replace("e-0", "e-")
-        return shortest.replace("-", "−")
+        return f"−{shortest[1:]}" if shortest.startswith("-") else shortest
 
     def valueFromText(self, text: str) -> float:
         value = self._read(text)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.part import SideSheet
     from gui.window.docks import Docks
 
-LEAST_WIDTH = 424
+LEAST_WIDTH = 476
 """Of the canvas, in pixels: in a small window the docks yield."""
 GAP = 10
 """Pixels between the canvas and a sheet beside it."""

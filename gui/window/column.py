@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORWARD = 400
 """Height in which a prediction of three classes, why a perceptron never rests, or a
 plot that was asked for is seen as a whole, in pixels."""
-PLOT, TEXT = 184, 140
+PLOT, TEXT = 184, 124
 """Least heights of a panel that shows as much as it has room for, and of one that is
 read; these have what they need, before the others share what is left."""
 HEAD = 72
@@ -166,11 +166,7 @@ class PanelColumn(QObject):
         stacks = {dock: self._stack(dock) for dock in docks}
         growing = [d for d in docks if any(plot in stacks[d] for plot in self._plots)]
         read = [dock for dock in docks if dock not in growing]
-        heights = dict.fromkeys(growing, PLOT)
-        for dock in read:
-            known = [self._needed[tab] for tab in stacks[dock] if tab in self._needed]
-            enough = min(TEXT, max(known, default=TEXT))
-            heights[dock] = max(enough, dock.minimumSizeHint().height())
+        heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
         for dock in growing:
             if self._forward in stacks[dock]:
                 heights[dock] = max(PLOT, min(FORWARD, room - TEXT * len(read)))
@@ -179,7 +175,7 @@ class PanelColumn(QObject):
                 heights[dock] = HEAD
         room -= sum(heights.values())
         for dock in sorted(read, key=lambda dock: dock in self._middle):
-            least = STEP if dock in self._middle else heights[dock]
+            least = STEP if dock in self._middle else TEXT
             needed = max([least, *(self._needed.get(d, 0) for d in stacks[dock])])
             more = min(needed - heights[dock], max(0, room))
             heights[dock] += more

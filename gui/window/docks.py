@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar
+from shiboken6 import isValid
 
 from gui.part import Panel, Place
 from gui.tasks.throttle import DelayedCall
@@ -269,7 +270,9 @@ class Docks(QObject):
 
     def _leave_hidden(self, dock: CardDock, visible: bool) -> None:
         """Keep no more room for what another tab is before."""
-        if not visible and self._window.isVisible():
+        if visible or not isValid(self._window) or self._window.isMinimized():
+            return
+        if self._window.isVisible():
             self.column.leave(dock)
 
     def _name(self) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QPushButton
 
+from engine.data.feature_map import pretty
 from engine.learners import MAP
 from gui.canvas.layers.layer_stack import LayerHeight
-from gui.features.convergence.hulls import Hulls, HullsLayer
+from gui.features.convergence.hulls import Hulls, HullsLayer, has_hulls
 from gui.features.convergence.largest_margin import LargestMargin, LargestMarginLayer
 from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.style.text import without_mnemonic
@@ -158,9 +159,9 @@ class ConvergencePanel(SeenWidget):
             self.remedy.setText(without_mnemonic(remedy.text))
 
     def _take_remedy(self) -> None:
-        remedy = self._diagnoser.remedy
+        remedy = self._remedy
         if remedy is not None:
-            text = f"add {remedy.term}" if remedy.term else "add the offset"
+            text = f"add {pretty(remedy.term)}" if remedy.term else "add the offset"
             self._session.change(remedy.recipe, text)
 
     def _without_diagnosis(self) -> str:
@@ -191,15 +192,17 @@ class ConvergencePanel(SeenWidget):
     def _show_layers(self) -> None:
         """Draw what is asked for, and offer what there is to draw."""
         diagnosis, tape = self._diagnoser.diagnosis, self._diagnoser.tape
-        margin, hulls = None, None
+        margin, hulls, possible = None, None, False
         if diagnosis is not None and tape is not None and self._still_applies(tape):
             margin = LargestMargin.of(diagnosis, tape)
-            hulls = Hulls.of(diagnosis, tape)
+            possible = has_hulls(diagnosis, tape)
+            if possible and self.hulls_action.isChecked():
+                hulls = Hulls.of(diagnosis, tape)
         has_line = margin is not None and bool(margin.models)
         self.line_box.setVisible(has_line)
-        self.hulls_box.setVisible(hulls is not None and not hulls.are_none)
+        self.hulls_box.setVisible(possible)
         self._layer.show_margin(margin if self.line_action.isChecked() else None)
-        self._hulls.show_hulls(hulls if self.hulls_action.isChecked() else None)
+        self._hulls.show_hulls(hulls)
 
     def _still_applies(self, tape: Tape) -> bool:
         """Tell whether the line is still that of the present data and features."""

@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from engine.data.dataset import TRAINING
 from gui.canvas.layers.layer import Layer, pen
 from gui.canvas.layers.legend_rows import LegendRow, line_row, ring_row
 from gui.canvas.layers.symbols import draw_rings
@@ -29,6 +28,8 @@ FILL = 34
 LEGEND_RING = 7.0
 HULL = "All mixtures of the class’s points: a line separates two hulls that do not meet"
 AGAINST = "Few points that no boundary of this kind has all on their sides"
+MOST_TRIED, DIRECTIONS = 1000, 32
+"""Points up to which none is left out first, and ways in which the outer are sought."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +60,22 @@ class Hulls:
         if diagnosis.space != "features":
             rows = rows[:0]
         flat = features.is_linear and features.used_features in {(0, 1), (1, 0)}
+        learned = tape.problem.rows
         corners = {}
         if flat and data.n_features == 2:
             for code in range(len(data.class_names)):
-                own = data.X[(data.y == code) & (data.parts == TRAINING)]
-                corners[code] = hull(own)
-        return cls(data, corners, tape.problem.rows[rows].astype(np.intp))
+                corners[code] = hull(data.X[learned[data.y[learned] == code]])
+        return cls(data, corners, learned[rows].astype(np.intp))
 
-    @property
-    def are_none(self) -> bool:
-        """Whether there is nothing to draw."""
-        return not self.corners and not len(self.against)
+
+def has_hulls(diagnosis: Diagnosis, tape: Tape) -> bool:
+    """Tell, without computing them, whether there is something to draw."""
+    features = tape.problem.features
+    flat = features.is_linear and features.used_features in {(0, 1), (1, 0)}
+    named = diagnosis.space == "features" and any(
+        each.against for each in diagnosis.separations
+    )
+    return named or (flat and tape.data.n_features == 2)
 
 
 def hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -78,11 +84,32 @@ def hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
     A. Andrew, Another efficient algorithm for convex hulls in two dimensions,
     Information Processing Letters 9 (1979).
     """
-    ordered = np.unique(points, axis=0)
+    ordered = np.unique(_outer(points), axis=0)
     if len(ordered) < 3:
         return ordered
-    half = _chain(ordered)[:-1] + _chain(ordered[::-1])[:-1]
-    return np.array(half)
+    # Of numbers about 1 no product is too large or too small to be a float.
+    scale = np.ldexp(1.0, -np.frexp(np.abs(ordered).max(initial=0.0))[1])
+    sized = ordered * scale
+    corners = np.array(_chain(sized)[:-1] + _chain(sized[::-1])[:-1])
+    hull_corners: NDArray[np.float64] = corners / scale
+    return hull_corners
+
+
+def _outer(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Leave out points inside the polygon of those furthest in some directions."""
+    if len(points) <= MOST_TRIED:
+        return points
+    angles = np.linspace(0.0, 2 * np.pi, DIRECTIONS, endpoint=False)
+    ways = np.stack([np.cos(angles), np.sin(angles)])
+    with np.errstate(over="ignore", invalid="ignore"):
+        furthest = [int((points @ way).argmax()) for way in ways.T]
+        polygon = points[furthest]
+        sides = np.roll(polygon, -1, axis=0) - polygon
+        inside = np.ones(len(points), dtype=bool)
+        for (x, y), (dx, dy) in zip(polygon, sides, strict=True):
+            if dx or dy:
+                inside &= dx * (points[:, 1] - y) - dy * (points[:, 0] - x) > 0
+    return points[~inside]
 
 
 def _chain(ordered: NDArray[np.float64]) -> list[NDArray[np.float64]]:
@@ -166,5 +193,5 @@ class HullsLayer(Layer):
             rows.append(line_row(pen(first, 1.5), "hull of a class", HULL))
         if len(self.against):
             ring = pen(self.theme.mistake_text, 2.0)
-            rows.append(ring_row(ring, LEGEND_RING, "no line separates", AGAINST))
+            rows.append(ring_row(ring, LEGEND_RING, "cannot all be right", AGAINST))
         return rows

@@ -9,6 +9,7 @@ from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
 from gui.features.predict.predicted_point import PredictedPoint
 from gui.part import Panel, Part, PartContext, Place, lazy
+from gui.session.mistake_counts import MistakeCounts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,8 @@ def _make(context: PartContext, theme: Theme, caption: QLabel) -> ShownView:
 
 def _follows(context: PartContext) -> Sequence[SignalInstance]:
     session, axes = context.session, context.canvas.axes
-    return session.changed, PredictedPoint.of(session).changed, axes.changed
+    point, counts = PredictedPoint.of(session), MistakeCounts.of(session)
+    return session.changed, point.changed, axes.changed, counts.changed
 
 
 def _attach(context: PartContext) -> None:

@@ -96,7 +96,6 @@ class PredictPanel(QWidget):
         self.symbol, self.verdict = QLabel(), ElidedLabel()
         self.verdict.setProperty("role", "title")
         self._counts = MistakeCounts.of(session)
-        self._counts.changed.connect(self._show_sample)
         self.sample, self.judged = ElidedLabel(), WrappedLabel()
         self.history = WrappedLabel()
         self.history.setProperty("role", "muted")

@@ -26,7 +26,7 @@ TIP = (
     "Points that you draw are of this class where the rule holds, else of the other: "
     "x1, x2, + − * / ^, < <= > >= == !=, and, or, not, sin, cos, exp, sqrt, abs, pi"
 )
-PAUSE = 800
+PAUSE_MS = 800
 """Milliseconds without a key after which it is said what is wrong."""
 SYMBOL = QSize(16, 16)
 
@@ -51,6 +51,7 @@ class RuleField(QWidget):
         super().__init__()
         self._session = session
         self._names: tuple[str, ...] = ()
+        self._rule: FeatureCondition | None = None
         self._on = False
         self._symbol = QLabel()
         self.edit = _Edit()
@@ -63,8 +64,8 @@ class RuleField(QWidget):
             self, row_of(self._symbol, where, (self.edit, 1), spacing=6), self.error,
             spacing=6,
         )  # fmt: skip
-        self._pause = DelayedCall(self, self._show_error, PAUSE)
-        self.edit.textEdited.connect(self._take)
+        self._pause = DelayedCall(self, self._show_error, PAUSE_MS)
+        self.edit.textEdited.connect(self._take_rule)
         self.edit.editingFinished.connect(self._show_error)
         session.data_changed.connect(self._follow_names)
         self.hide()
@@ -76,27 +77,26 @@ class RuleField(QWidget):
         if on and not self.edit.text():
             few = self._session.data.n_features < 2
             self.edit.setText(OF_ONE if few else EXAMPLE)
-        self._take()
-        if on:
-            self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.edit.selectAll()
+        self._take_rule()
 
     def show_class(self, symbol: QIcon, name: str) -> None:
         """Show which class it is the rule of."""
         self._symbol.setPixmap(symbol.pixmap(SYMBOL))
         self._symbol.setToolTip(name)
 
-    def _take(self, *_: object) -> None:
-        self._names = self._session.data.feature_names
+    def _take_rule(self, *_: object) -> None:
+        """Draw by what is typed; while that is no condition, by the last one."""
+        names = self._session.data.feature_names
+        if names != self._names:
+            self._names, self._rule = names, None
         show_words(self.error, "")
         mark_invalid(self.edit, False)
-        rule = None
         if self._on:
             try:
-                rule = self._typed()
+                self._rule = self._typed()
             except UserError:
                 self._pause.start()
-        self.rule_changed.emit(rule)
+        self.rule_changed.emit(self._rule if self._on else None)
 
     def _typed(self) -> FeatureCondition:
         return parse_condition(self.edit.text(), self._names)
@@ -114,7 +114,8 @@ class RuleField(QWidget):
 
     def _follow_names(self) -> None:
         if self._on and self._session.data.feature_names != self._names:
-            self._take()
+            self._take_rule()
+            self._show_error()
 
 
 class _Edit(QLineEdit):

@@ -299,8 +299,9 @@ def _block(
         first += 1
     columns = columns[:MOST_COLUMNS]
     names = weight_names(model.features.names)
+    tips = _tips(model)
     for i, name in enumerate(names[:MOST_SHOWN]):
-        cells[first + i, 0] = Cell(name, "muted", name)
+        cells[first + i, 0] = Cell(name, "muted", tips[i])
         for j, (_, weights) in enumerate(columns):
             cells[first + i, j + 1] = ValueCell(float(weights[i]), digits)
     if len(names) > MOST_SHOWN:
@@ -309,10 +310,18 @@ def _block(
     return cells
 
 
+def _tips(model: Predictor) -> list[str]:
+    """Say in full of what each weight is."""
+    return [*(f"weight of {pretty(name)}" for name in model.features.names), "offset"]
+
+
 def _rows(model: Predictor, first: int, outputs: list[NDArray[np.float64]]) -> Cells:
     """Lay out one table with a row per class and a column per term."""
     names = weight_names(model.features.names)
-    cells: Cells = {(first, j + 1): Cell(n, "muted", n) for j, n in enumerate(names)}
+    heads = zip(names, _tips(model), strict=True)
+    cells: Cells = {
+        (first, j + 1): Cell(name, "muted", tip) for j, (name, tip) in enumerate(heads)
+    }
     digits = 4 if len(names) <= MOST_BESIDE else 3
     for i, (name, weights) in enumerate(zip(model.class_names, outputs, strict=True)):
         cells[first + 1 + i, 0] = Cell(name, "muted", name)

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.data.html_table import html_table
+from engine.errors import UserError
 
 CALC = """<!DOCTYPE html><html><head>
 <meta http-equiv="content-type" content="text/html; charset=utf-8"/>
@@ -60,6 +61,17 @@ SPANS = """<table>
 </table>"""
 
 
+SHORT = """<table><tr><td>1<td>2<td rowspan=2>A
+<tr><td>3
+<tr><td>5<td>6<td>B</table>"""
+
+
+def test_a_table_of_too_many_cells_is_refused():
+    rows = '<tr><td colspan="1000">1</td></tr>' * 2001
+    with pytest.raises(UserError, match="too many cells"):
+        html_table(f"<table>{rows}</table>")
+
+
 @pytest.mark.parametrize(
     ("text", "rows"),
     [
@@ -67,13 +79,16 @@ SPANS = """<table>
                 "-1E-07|0.125|WAHR"]),
         (EXCEL, ["x|class", "1.5|red wine"]),
         (PAGE, ["x|y 2", "1|−2", "3 4|a&binner"]),
+        (SHORT, ["1|2|A", "3||A", "5|6|B"]),
+        ("a < b <table><tr><td>1 < 2<!-- <td>no --></td></tr></table>", ["1 < 2"]),
         (SPANS, ["A|1|x", "A|2|x", "A|3|3", "B|4|y"]),
         ("<table><tr><td>\"a\" b</td><td>c</td></tr>", ['"""a"" b"|c']),
         ("<p>no table</p>", []),
         ("", []),
         ("<table><tr><td", []),
     ],
-    ids=["calc", "excel", "page", "spans", "quotes", "prose", "empty", "cut"],
+    ids=["calc", "excel", "page", "short", "signs", "spans", "quotes", "prose", "empty",
+         "cut"],
 )  # fmt: skip
 def test_the_first_table_is_read_cell_by_cell(text, rows):
     assert html_table(text).replace("\t", "|").splitlines() == rows

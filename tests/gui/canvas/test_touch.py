@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QGuiApplication, QTouchEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import tool_action
 
@@ -103,3 +104,26 @@ def test_a_button_on_the_canvas_is_pressed(window, touch):
     assert button.isChecked() != before
     assert not window.session.data.n_samples
     touch(button, [button.rect().center()])
+
+
+def test_a_touch_that_is_taken_away_draws_nothing(hand, touch, screen, hold_ms, qtbot):
+    """As a palm does, or a gesture of the desktop."""
+    tool_action(hand.window.canvas, "pen").trigger()
+    before = hand.session.data
+    touch(hand.plot.viewport(), (hand.at(0, 0),), lifts=False)
+    taken = QTouchEvent(QEvent.Type.TouchCancel, screen)
+    QApplication.sendEvent(hand.plot, taken)
+    qtbot.wait(hold_ms)
+    assert hand.session.data is before
+    assert not hand.plot.stroking
+
+
+def test_two_quick_taps_apart_are_two_clicks(hand, touch):
+    tool_action(hand.window.canvas, "pen").trigger()
+    again = []
+    hand.plot.pressed_again.connect(lambda *_: again.append(1))
+    n = hand.session.data.n_samples
+    for x in (-1, 1):
+        touch(hand.plot.viewport(), (hand.at(x, 0),))
+    assert hand.session.data.n_samples == n + 2
+    assert not again

@@ -20,7 +20,7 @@ from engine.diagnosis.weight_cycle import Cycle
 from engine.errors import Cancelled
 from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.picture import current_picture
-from gui.features.convergence.hulls import HullsLayer, hull
+from gui.features.convergence.hulls import Hulls, HullsLayer, hull
 from gui.features.convergence.largest_margin import LargestMarginLayer
 from gui.features.convergence.outcome_line import OutcomeLine
 from gui.plotting.figure import Sheet, figure_of
@@ -551,6 +551,27 @@ def test_why_draws_the_hulls_and_what_no_line_separates(
     qtbot.waitUntil(lambda: (weights.height(), plot.height()) == heights)
     card.hulls_action.trigger()
     assert layer.is_empty()
+
+
+def test_a_hull_of_any_size_is_the_same_and_of_many_points_quick():
+    rng = np.random.default_rng(0)
+    few = rng.integers(-9, 10, size=(200, 2)).astype(float)
+    for scale in (2.0**-660, 2.0**660):
+        np.testing.assert_array_equal(hull(few * scale), hull(few) * scale)
+    many = np.tile(few, (50, 1))
+    np.testing.assert_array_equal(hull(many), hull(few))
+
+
+def test_what_is_not_learned_from_is_in_no_hull():
+    """A sample of weight 0 amid the other class: separable, and so are the hulls."""
+    data = Dataset(
+        [[0, 0], [1, 0], [0, 1], [5, 5], [6, 5], [0.2, 0.2]], [0, 0, 0, 1, 1, 1],
+        sample_weights=[1, 1, 1, 1, 1, 0],
+    )  # fmt: skip
+    tape = Tape(data, Recipe())
+    tape.extend()
+    corners = Hulls.of(diagnosers.diagnose(tape), tape).corners
+    assert corners[1].tolist() == [[5, 5], [6, 5]]
 
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1))
