@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_BY_HAND = 10
 """Classes up to which there is a number for each."""
 BY_HAND = "by hand"
-LOOKED_AT = 0.1, 10.0
+PLAYED_RANGE = 0.1, 10.0
 """The range of a weight that is worth looking at."""
 INDENT, WIDTH = 12, 96
 """Pixels before a class's name, and of its number."""
@@ -83,7 +83,7 @@ class ClassWeightBox(ComboBox):
             label = DragLabel(name, box)
             label.setMinimumWidth(LEAST)
             label.setToolTip(plain(name))
-            self.named.emit(label, box, lambda: LOOKED_AT)
+            self.named.emit(label, box, lambda: PLAYED_RANGE)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(box, row, 1)
             self.boxes[name] = box

@@ -24,8 +24,8 @@ FEW = 30
 """A range of so many whole numbers is played whole."""
 WIDE = 50.0
 """How many times the lowest the highest number is of a range played by factors."""
-LASTS, QUICKEST, SLOWEST = 8000, 100, 600
-"""Milliseconds of the way there and back; of one number at least, and at most."""
+WAY_MS, QUICKEST_MS, SLOWEST_MS = 8000, 100, 600
+"""Of the way there and back; of one number at least, and at most."""
 TOUCHES = (
     QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel,
     QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.TouchBegin,
@@ -85,8 +85,8 @@ class NumberPlayer(Derived):
         app.installEventFilter(self)
         button.hidden.connect(self.stop)
         self._session.begin_drag(f"{name} = {box.text()}")
-        each = LASTS // max(1, len(self._to_come))
-        self._clock.start(min(max(each, QUICKEST), SLOWEST))
+        each = WAY_MS // max(1, len(self._to_come))
+        self._clock.start(min(max(each, QUICKEST_MS), SLOWEST_MS))
         button.show_playing(True)
         self.changed.emit()
 

@@ -31,14 +31,14 @@ class NumberSlider(QSlider):
         self.setAccessibleName(box.accessibleName())
         self.setToolTip(box.toolTip())
         self.valueChanged.connect(self._set_number)
-        box.valueChanged.connect(self._follow)
-        self._follow()
+        box.valueChanged.connect(self._show_value)
+        self._show_value()
 
     def _set_number(self, notch: int) -> None:
         number = self._low + notch * (self._high - self._low) / NOTCHES
         self._box.setValue(float(f"{number:.6g}"))
 
-    def _follow(self) -> None:
+    def _show_value(self) -> None:
         share = (self._box.value() - self._low) / (self._high - self._low)
         with QSignalBlocker(self):
             self.setValue(round(NOTCHES * min(share, 1.0)))

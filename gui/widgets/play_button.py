@@ -22,7 +22,7 @@ SIGN, WIDTH, INSET = 10, 16, 3
 """Pixels of the sign, of the button, and to the box's edges."""
 ARROWS = 24
 """Pixels at the right of a box that its number does not have."""
-LOOKED_AT = (
+SHOWN_AT = (
     QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.FocusIn, QEvent.Type.FocusOut,
     QEvent.Type.EnabledChange, QEvent.Type.Resize,
 )  # fmt: skip
@@ -69,7 +69,7 @@ class PlayButton(QToolButton):
     def show_playing(self, plays: bool) -> None:
         """Stay in sight while it plays."""
         self.plays = plays
-        self._follow()
+        self._follow_row()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Leave the keys to the window: Qt gives them to the box."""
@@ -86,11 +86,11 @@ class PlayButton(QToolButton):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look at where mouse and focus are."""
-        if event.type() in LOOKED_AT:
-            self._follow()
+        if event.type() in SHOWN_AT:
+            self._follow_row()
         return False
 
-    def _follow(self) -> None:
+    def _follow_row(self) -> None:
         box, row = self._box, (self._box, self._label)
         wanted = any(part.underMouse() or part.hasFocus() for part in (*row, self))
         number = box.fontMetrics().horizontalAdvance(box.text())

@@ -108,7 +108,7 @@ class Docks(QObject):
         self._room = SheetRoom(window)
         self._left_yields = False
         self._later = DelayedCall(self, self.share_room)
-        self._name_later = DelayedCall(self, self._name)
+        self._names_later = DelayedCall(self, self._show_names)
         self._tell_later = DelayedCall(self, self._tell_arrangement)
         window.installEventFilter(self)
         application = QApplication.instance()
@@ -153,7 +153,7 @@ class Docks(QObject):
             for changed in (
                 dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
             ):  # fmt: skip
-                changed.connect(lambda *_: self._name_later.start())
+                changed.connect(lambda *_: self._names_later.start())
             dock.visibilityChanged.connect(partial(self._leave_hidden, dock))
             if dock not in self._left:
                 dock.can_maximise = True
@@ -275,7 +275,7 @@ class Docks(QObject):
         if self._window.isVisible():
             self.column.leave(dock)
 
-    def _name(self) -> None:
+    def _show_names(self) -> None:
         """Say in a title bar what the panel is, where no tab says it."""
         for dock in self.all:
             beside = self._window.tabifiedDockWidgets(dock)

@@ -142,9 +142,9 @@ class HullsLayer(Layer):
     def __init__(self, item: LayerItem) -> None:
         super().__init__(item)
         self.hulls: Hulls | None = None
-        self._forget()
+        self._forget_hulls()
 
-    def _forget(self) -> None:
+    def _forget_hulls(self) -> None:
         self.corners: dict[int, NDArray[np.float64]] = {}
         self.against = np.empty((0, 2))
 
@@ -157,7 +157,7 @@ class HullsLayer(Layer):
         self.show_hulls(other.hulls)
 
     def prepare(self, picture: Picture) -> None:
-        self._forget()
+        self._forget_hulls()
         hulls, plane = self.hulls, picture.plane
         if hulls is None or hulls.data is not picture.recorded:
             return

@@ -48,8 +48,8 @@ SEED = Hyperparameter(
     high=2**31 - 1,
     help="Same seed, same samples.",
 )
-BESIDE_SLIDER = 72
-"""Pixels of a number that has a slider, too."""
+BESIDE_SLIDER, ARROWS = "0.000", 40
+"""What is read of a number that has a slider, too; pixels of its arrows and edges."""
 MOST_NAMED = 9
 """Terms up to which the words on a set-up name each."""
 
@@ -190,7 +190,8 @@ class ExampleDetails(QFrame):
                 form.addRow(control.widget)
             elif control.parameter.slider_to:
                 slider = NumberSlider(control.widget, control.parameter.slider_to)
-                control.widget.setFixedWidth(BESIDE_SLIDER)
+                digits = control.widget.fontMetrics().horizontalAdvance(BESIDE_SLIDER)
+                control.widget.setFixedWidth(digits + ARROWS)
                 row = row_of((slider, 1), control.widget)
                 form.addRow(control.parameter.label, row)
             elif name != SEED.name:

@@ -93,6 +93,7 @@ class PredictPanel(QWidget):
         self._predicted = PredictedPoint.of(session)
         self._caption = caption
         self._shown: tuple[object, ...] = ()
+        self._said: Prediction | None = None
         self.symbol, self.verdict = QLabel(), ElidedLabel()
         self.verdict.setProperty("role", "title")
         self._counts = MistakeCounts.of(session)
@@ -214,6 +215,7 @@ class PredictPanel(QWidget):
         else:
             said = predict_one(model, x)
         self._caption.setText("" if said is None else self._where())
+        self._said = said
         self.symbol.setVisible(said is not None)
         if said is None or model is None:
             self.verdict.setText("")
@@ -242,8 +244,7 @@ class PredictPanel(QWidget):
         data, model = session.data, session.model
         self.sample.setText(point_title(data, row))
         judged, role, angle = "", "", ""
-        said = self.symbol.isVisibleTo(self)
-        if said and model is not None:
+        if self._said is not None and model is not None:
             judged, role = verdict_of(model, data, row)
             angle = angle_words(model, data.X[row])
         set_text_and_role(self.judged, judged, role)

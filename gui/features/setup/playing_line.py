@@ -19,9 +19,9 @@ class PlayingLine(StripLine):
         super().__init__()
         self._player = NumberPlayer.of(session)
         in_row(self, self.words)
-        self._player.changed.connect(self._say)
+        self._player.changed.connect(self._say_number)
 
-    def _say(self) -> None:
+    def _say_number(self) -> None:
         said = self._player.said
         if said:
             self.words.set_alternatives(f"{said} · any touch stops it", said)
