@@ -23,7 +23,6 @@ from gui.canvas.selection import Selection, SelectionActions
 from gui.canvas.tools.tool_controller import ToolController
 from gui.canvas.tools.toolbar import ToolBar
 from gui.canvas.view_state import ViewState
-from gui.style.icons import icon
 from gui.tasks.throttle import DelayedCall, Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.layouts import in_column
@@ -179,8 +178,7 @@ class Canvas(QFrame):
     def set_theme(self, theme: Theme) -> None:
         self.toolbar.set_theme(theme)
         self.commands.set_theme(theme)
-        self.footer.layers.setIcon(icon("layers", theme, theme.accent_text))
-        self.footer.export.setIcon(icon("save", theme, theme.accent_text))
+        self.footer.set_theme(theme)
         self.axes.set_theme(theme)
         self.plot.set_theme(theme)
         self.reading.read()

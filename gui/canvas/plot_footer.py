@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QToolButton
 
 from engine.learners.combination import USED
 from gui.canvas.point_index import count_in
 from gui.canvas.ranked import Ranked
+from gui.style.icons import icon
 from gui.style.text import number, number_of_points
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.labels import SteadyLabel, with_role
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
     from gui.canvas.plane import Plane
     from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
+    from gui.style.theme import Theme
 
 DELAY_MS = 80
 """Milliseconds after which points out of view are counted: not while it moves."""
 EDGE = 2
-SIGN = QSize(28, 20)
-"""The legend's button, in pixels."""
+SIGN, ICON = QSize(28, 20), QSize(16, 16)
+"""A button at the corner and its picture, in pixels; in a lecture they are larger."""
 ROOMY = 600
 """Pixels from which a wide plot has room for more than its own signs."""
 CLEAR = 10
@@ -87,6 +89,15 @@ class PlotFooter(QObject):
         plot.installEventFilter(self)
         plot.getAxis("bottom").geometryChanged.connect(self._place_texts)
         self._name, self._seen = "", plot.isVisible()
+        self._scale = 1.0
+
+    def set_theme(self, theme: Theme) -> None:
+        self.layers.setIcon(icon("layers", theme, theme.accent_text))
+        self.export.setIcon(icon("save", theme, theme.accent_text))
+        self._scale = theme.scale
+        for sign in (self.layers, self.legend, self.export):
+            sign.setIconSize(ICON * theme.scale)
+        self._place_texts()
 
     def add_caption(
         self, give: Callable[[], str], changed: SignalInstance, rank: int
@@ -182,8 +193,9 @@ class PlotFooter(QObject):
         self.export.setVisible(width >= ROOMY)
         signs = self.layers, self.legend, self.export
         for sign in signs if width >= ROOMY else signs[:2]:
-            sign.setGeometry(start, height - SIGN.height(), *SIGN.toTuple())
-            start += SIGN.width() + EDGE
+            size = SIGN * self._scale
+            sign.setGeometry(QRect(QPoint(start, height - size.height()), size))
+            start += size.width() + EDGE
         for text in (f"{number_of_points(self._n)} out of view", _short_words(self._n)):
             self.outside.setText(text)
             wide = self.outside.sizeHint().width()
@@ -227,7 +239,6 @@ def _sign(plot: CanvasPlot) -> QToolButton:
     button = QToolButton(plot)
     button.setProperty("link", True)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setIconSize(QSize(16, 16))
     return button
 
 

@@ -254,7 +254,10 @@ class Readout(QWidget):
         """Give the width in which each name, of usual length, is read whole."""
         advance = self.fontMetrics().horizontalAdvance
         longest = max(map(advance, self._names), default=0)
-        return max(CELL_WIDTH, min(longest + BESIDE_NAME, NAMED_CELL))
+        return max(
+            CELL_WIDTH,
+            min(longest + round(BESIDE_NAME * self._theme.scale), NAMED_CELL),
+        )
 
     @property
     def shown_codes(self) -> list[int]:
@@ -295,8 +298,9 @@ class Readout(QWidget):
                     painter.drawText(cells[-1], MIDDLE, f"+ {more} more")
                 if reading is None:
                     advance = self.fontMetrics().horizontalAdvance
+                    around = round(AROUND_NAME * self._theme.scale)
                     last = max(
-                        cell.left() + advance(one_line(self._names[code])) + AROUND_NAME
+                        cell.left() + advance(one_line(self._names[code])) + around
                         for cell, code in zip(cells, codes, strict=False)
                     )
                     self._draw_parts(painter, last)
@@ -309,7 +313,8 @@ class Readout(QWidget):
         if len(self._names) == columns <= 2:
             advance = self.fontMetrics().horizontalAdvance
             names = map(one_line, self._names)
-            widths = [min(wide, advance(name) + AROUND_NAME) for name in names]
+            around = round(AROUND_NAME * self._theme.scale)
+            widths = [min(wide, advance(name) + around) for name in names]
         lefts = self._place_width + np.cumsum([0.0, *widths[:-1]])
         return [
             QRectF(left, row * ROW_HEIGHT, width - 4, ROW_HEIGHT - 2)
@@ -379,7 +384,7 @@ class Readout(QWidget):
         text = number(score, 3 if cell.width() >= ROOMY_CELL else 2)
         room = score_room(text, self.font())
         self._draw_class(painter, cell, code, strong=wins, named=named, right=room)
-        value = cell.adjusted(20, 0, -4, 0)
+        value = cell.adjusted(20 * self._theme.scale, 0, -4, 0)
         right = Qt.AlignmentFlag.AlignRight | MIDDLE
         painter.drawText(value, right, text)
         if score:
@@ -397,16 +402,19 @@ class Readout(QWidget):
         right: float = 0.0,
     ) -> None:
         """Draw a symbol and a name at the left of a cell; keep its right free."""
-        place = np.array([[cell.left() + 10, cell.top() + ROW_HEIGHT / 2 - 1]])
-        colour = self._theme.class_colour(code)
-        ratio = self.devicePixelRatioF()
-        draw_symbols(painter, place, code, colour, colour, 0.0, ratio)
+        scale, colour = self._theme.scale, self._theme.class_colour(code)
+        painter.save()
+        painter.translate(cell.left() + 10 * scale, cell.top() + ROW_HEIGHT / 2 - 1)
+        painter.scale(scale, scale)
+        ratio = self.devicePixelRatioF() * scale
+        draw_symbols(painter, np.zeros((1, 2)), code, colour, colour, 0.0, ratio)
+        painter.restore()
         font = QFont(self.font())
         font.setBold(strong)
         painter.setFont(font)
         painter.setPen(QColor(self._theme.ink if strong else self._theme.muted))
         if named:
-            room = cell.adjusted(20, 0, -right, 0)
+            room = cell.adjusted(20 * scale, 0, -right, 0)
             short = elide_mode(self._names)
             name = one_line(self._names[code])
             name = painter.fontMetrics().elidedText(name, short, int(room.width()))

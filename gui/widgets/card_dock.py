@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -34,6 +34,8 @@ HEAD_MARGINS, UNDER_TAB = (12, 9, 6, 5), (12, 2, 6, 0)
 MARGINS = 12, 2, 12, 10
 """Of the content, in pixels: left, top, right, bottom."""
 
+SIDE = 14
+"""Pixels of a button's icon; in a lecture it is larger."""
 BORDERS = 2
 """Pixels of the card's lines above and below."""
 
@@ -225,3 +227,5 @@ class CardDock(QDockWidget):
         self._help.setIcon(icon("help", theme, theme.muted))
         self._close.setIcon(icon("close", theme, theme.muted))
         self.maximise_button.setIcon(icon("maximise", theme, theme.muted))
+        for button in (self._help, self._close, self.maximise_button):
+            button.setIconSize(QSize(SIDE, SIDE) * theme.scale)

@@ -157,8 +157,9 @@ class HullsLayer(Layer):
         self.show_hulls(other.hulls)
 
     def prepare(self, picture: Picture) -> None:
-        self._forget_hulls()
         hulls, plane = self.hulls, picture.plane
+        if hulls is not None or self.corners or len(self.against):
+            self._forget_hulls()
         if hulls is None or hulls.data is not picture.recorded:
             return
         self.against = plane.project(hulls.data.X[hulls.against])

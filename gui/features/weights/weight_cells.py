@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -299,7 +300,7 @@ def _block(
         first += 1
     columns = columns[:MOST_COLUMNS]
     names = weight_names(model.features.names)
-    tips = _tips(model)
+    tips = _tips(tuple(model.features.names))
     for i, name in enumerate(names[:MOST_SHOWN]):
         cells[first + i, 0] = Cell(name, "muted", tips[i])
         for j, (_, weights) in enumerate(columns):
@@ -310,15 +311,16 @@ def _block(
     return cells
 
 
-def _tips(model: Predictor) -> list[str]:
+@lru_cache(maxsize=64)
+def _tips(features: tuple[str, ...]) -> tuple[str, ...]:
     """Say in full of what each weight is."""
-    return [*(f"weight of {pretty(name)}" for name in model.features.names), "offset"]
+    return (*(f"weight of {pretty(name)}" for name in features), "offset")
 
 
 def _rows(model: Predictor, first: int, outputs: list[NDArray[np.float64]]) -> Cells:
     """Lay out one table with a row per class and a column per term."""
     names = weight_names(model.features.names)
-    heads = zip(names, _tips(model), strict=True)
+    heads = zip(names, _tips(tuple(model.features.names)), strict=True)
     cells: Cells = {
         (first, j + 1): Cell(name, "muted", tip) for j, (name, tip) in enumerate(heads)
     }
