@@ -159,10 +159,6 @@ class CardDock(QDockWidget):
             f"Hide “{title}” (View ▸ Panels shows it again)", f"Hide “{title}”"
         )
         self._close.clicked.connect(self.close)
-        for button in (self.maximise_button, self._close):
-            kept = button.sizePolicy()  # nothing beside them moves
-            kept.setRetainSizeWhenHidden(True)
-            button.setSizePolicy(kept)
         fill(layout, self.maximise_button, self._close)
         return bar
 
@@ -206,6 +202,7 @@ class CardDock(QDockWidget):
             self.can_maximise and (used or self.maximise_button.isChecked())
         )
         self._close.setVisible(used)
+        self._head.activate()  # at once: none lies where another was
 
     def _tell_crowded(self, _low: int, high: int) -> None:
         if high > 0 and self._height_for_run is None:
@@ -214,6 +211,11 @@ class CardDock(QDockWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave what little room there is to the title: F1 is left for help."""
         super().resizeEvent(event)
+        roomy = event.size().width() >= WIDE
+        for button in (self.maximise_button, self._close):
+            kept = button.sizePolicy()  # nothing beside them moves, if there is room
+            kept.setRetainSizeWhenHidden(roomy)
+            button.setSizePolicy(kept)
         self._show_buttons()
 
     def scroll_to(self, name: str) -> None:

@@ -167,8 +167,7 @@ def test_beside_an_error_the_title_is_read_whole_in_a_narrow_window(
     for beside in window.tabifiedDockWidgets(dock):
         beside.close()
     qtbot.waitUntil(title.isVisible)
-    qtbot.wait(20)
-    assert title.width() >= title.sizeHint().width()
+    qtbot.waitUntil(lambda: title.width() >= title.sizeHint().width())
 
 
 def test_where_nothing_is_learned_it_is_said_in_place_of_one_lone_point(window, hand):
