@@ -298,6 +298,7 @@ class FormulaSheet(QWidget):
         if arrow:  # “→ no” alone at a line's end says the contrary of “no change”
             outcome = (arrow + outcome).replace(" ", "\u00a0")
         note = earlier.replace("→ ", "→\u00a0") + outcome
+        note = re.sub(r"\bpoint (?=\d)", "point\u00a0", note)
         said = note.split(" ") if note else []
         return placed + [self._text(word, kind, tone) for word in said]
 

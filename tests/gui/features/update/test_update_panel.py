@@ -172,6 +172,7 @@ def test_what_follows_a_check_is_not_torn_between_two_lines(learner, outcome):
             placed.piece.text.replace("\u00a0", " ") for placed in sheet.placed_pieces
         ]
         assert outcome in texts
+        assert any(text.startswith("point 3") for text in texts)  # nor a point's number
 
 
 @pytest.mark.usefixtures("qapp")
