@@ -48,19 +48,12 @@ def test_draw_your_own_empties_the_plane_for_the_brush(first, hand):
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1440, 900)], ids=str)
-def test_the_offer_covers_no_axis(first, size, qtbot):
+def test_the_offer_is_in_the_strip_and_all_of_it_is_seen(first, size, qtbot):
     first.resize(*size)
     qtbot.wait(100)
-    plot = first.canvas.plot
-    plane = plot.view.sceneBoundingRect().toRect()
-    assert plane.contains(first.part("Start").geometry())
-
-
-def test_examples_opens_the_gallery(first):
-    QTest.mouseClick(first.part("Start").examples_button, LEFT)
-    assert first.part("Gallery").dialog.isVisible()
-    assert not first.part("Start").isVisible()
-    first.part("Gallery").dialog.reject()
+    offer, strip = first.part("Start"), first.panel("Playback").strip
+    assert strip.line is offer
+    assert offer.width() >= offer.minimumSizeHint().width()
 
 
 def test_lessons_opens_their_contents(first, qtbot):
@@ -110,13 +103,12 @@ def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
     offer = later.part("Start")
     assert offer.file_button.text() == "Open “mine.csv”"
     assert not offer.draw_button.isVisible()
-    assert later.canvas.plot.rect().contains(offer.geometry())
     QTest.mouseClick(offer.file_button, LEFT)
     qtbot.waitUntil(lambda: later.session.data.n_samples == 2)
     assert not offer.isVisible()
 
 
-def test_without_a_last_file_examples_are_offered(first, qtbot):
+def test_without_a_last_file_lessons_are_offered(first, qtbot):
     offer = again(qtbot).part("Start")
-    assert offer.examples_button.isVisible()
+    assert offer.lessons_button.isVisible()
     assert not offer.file_button.isVisible()

@@ -9,27 +9,29 @@ from PySide6.QtCore import QSettings
 from engine import Recipe
 from engine.data.lecture_examples import separable
 from gui.features.start.start_offer import StartOffer
-from gui.part import Part, PartContext
+from gui.part import STRIP, Part, PartContext
 from gui.style.preferences import REDUCED_MOTION
 
 STARTED = "started"
+RANK = 95
+"""Of the offer, in the strip: below messages."""
 FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
 
 
 def _connect(context: PartContext) -> StartOffer:
-    card = StartOffer(context.session, context.canvas.plot)
-    card.draw_wanted.connect(context.files.new)
-    card.file_wanted.connect(context.files.open_last)
-    card.examples_wanted.connect(partial(context.run, "open gallery"))
-    card.lessons_wanted.connect(partial(context.run, "lessons"))
-    card.tour_wanted.connect(partial(context.run, "tour"))
-    context.offer("begin", partial(_begin, context, card))
-    context.offer("leave start", card.hide)
-    return card
+    offer = StartOffer(context.session)
+    offer.draw_wanted.connect(context.files.new)
+    offer.file_wanted.connect(context.files.open_last)
+    offer.lessons_wanted.connect(partial(context.run, "lessons"))
+    offer.tour_wanted.connect(partial(context.run, "tour"))
+    context.run(STRIP, offer, RANK)
+    context.offer("begin", partial(_begin, context, offer))
+    context.offer("leave start", offer.leave)
+    return offer
 
 
-def _begin(context: PartContext, card: StartOffer) -> None:
+def _begin(context: PartContext, offer: StartOffer) -> None:
     """Play something the very first time; later offer the last file."""
     session, files, settings = context.session, context.files, QSettings()
     first = not settings.value(STARTED, False, type=bool)
@@ -39,7 +41,7 @@ def _begin(context: PartContext, card: StartOffer) -> None:
         if not REDUCED_MOTION.is_on:
             session.toggle_playing()
     paths = files.recent.paths
-    card.offer(first=first, file=paths[0].name if paths else "")
+    offer.offer(first=first, file=paths[0].name if paths else "")
 
 
 PARTS = (Part("Start", connect=_connect),)

@@ -1,4 +1,4 @@
-"""What this is and what can be begun with, on the canvas until something is begun."""
+"""What can be begun with, in the strip until something is begun."""
 
 from __future__ import annotations
 
@@ -6,31 +6,29 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.canvas.floating_card import FloatingCard
-from gui.style.text import one_line, without_mnemonic
-from gui.widgets.layouts import in_column, in_row
+from engine.errors import excerpt
+from gui.style.text import without_mnemonic
+from gui.widgets.buttons import tool_button
+from gui.widgets.layouts import STRETCH, in_row
+from gui.widgets.strip import StripLine
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QMouseEvent
+    from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 
-    from gui.canvas.plot import CanvasPlot
     from gui.session.session import Session
 
-TITLE = "See a linear classifier learn"
-SENTENCE = "Each mistake moves the boundary, until it separates the classes."
 GOING_THROUGH = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Shift)
 """Keys that lead to its buttons."""
 
 
-class StartOffer(FloatingCard):
-    """A card that leaves when anything is done, on it or beside it, or data are there.
+class StartOffer(StripLine):
+    """Leaves when anything is done, with it or beside it, or data are there.
 
     Signals
     -------
     draw_wanted
-    examples_wanted
     lessons_wanted
     tour_wanted
     file_wanted
@@ -38,45 +36,31 @@ class StartOffer(FloatingCard):
     Parameters
     ----------
     session : Session
-    plane : CanvasPlot
-        On which it stands.
     """
 
     draw_wanted = Signal()
-    examples_wanted = Signal()
     lessons_wanted = Signal()
     tour_wanted = Signal()
     file_wanted = Signal()
 
-    def __init__(self, session: Session, plane: CanvasPlot) -> None:
-        super().__init__(plane, low=True)
-        self.words.setText(f"<b>{TITLE}</b><br>{SENTENCE}")
-        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.draw_button = QPushButton("Draw your own")
-        self.file_button = QPushButton()
-        self.examples_button = QPushButton("Examples…")
-        self.lessons_button = QPushButton("Lessons")
-        self.tour_button = QPushButton("Take the tour")
-        primary = (self.draw_button, self.file_button)
-        links = (self.lessons_button, self.examples_button, self.tour_button)
-        row = QWidget()
-        in_row(row, *links, spacing=4)
-        in_column(self, self.words, *primary, row, margins=(14, 12, 14, 8), spacing=8)
-        for button in primary:
-            button.setProperty("primary", True)
-        for button in links:
-            button.setProperty("quiet", True)
-        for button, wanted in (
-            (self.lessons_button, self.lessons_wanted),
-            (self.examples_button, self.examples_wanted),
-            (self.tour_button, self.tour_wanted),
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.draw_button = tool_button("Draw your own", look="link")
+        self.file_button = tool_button(look="link")
+        self.lessons_button = tool_button("Lessons", look="link")
+        self.tour_button = tool_button("Tour", look="link")
+        buttons = (
             (self.draw_button, self.draw_wanted),
             (self.file_button, self.file_wanted),
-        ):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(self.hide)
+            (self.lessons_button, self.lessons_wanted),
+            (self.tour_button, self.tour_wanted),
+        )
+        in_row(self, STRETCH, *(button for button, _ in buttons), spacing=6)
+        for button, wanted in buttons:
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(self.leave)
             button.clicked.connect(wanted)
-        session.data_changed.connect(self.hide)
+        session.data_changed.connect(self.leave)
 
     def offer(self, *, first: bool, file: str) -> None:
         """Show what can be begun with.
@@ -84,24 +68,24 @@ class StartOffer(FloatingCard):
         Parameters
         ----------
         first : bool
-            The program was never used: say what it is, and offer an empty plane, as
-            there is an example on it, and the tour.
+            The program was never used: offer an empty plane, as there is an example
+            on it, and the tour.
         file : str
             The name of the last file; empty where there is none.
         """
-        self.words.setVisible(first)
         self.draw_button.setVisible(first)
         self.tour_button.setVisible(first)
         self.file_button.setVisible(bool(file))
-        self.file_button.setText(f"Open “{without_mnemonic(one_line(file))}”")
-        self.show()
-        self.adjustSize()
-        if first:
-            self.make_room()
-        self.place()
-        app = QApplication.instance()
-        if app is not None:
-            app.installEventFilter(self)
+        self.file_button.setText(f"Open “{without_mnemonic(excerpt(file))}”")
+        self.want(True)
+
+    def leave(self) -> None:
+        """Be seen no more."""
+        self.want(False)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Stay when it is pressed beside its buttons."""
+        event.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave when something beside it is used."""
@@ -113,12 +97,15 @@ class StartOffer(FloatingCard):
             and watched is not self
             and not self.isAncestorOf(watched)
         ):
-            self.hide()
+            self.leave()
         return False
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep what is pressed on it from the plane under it."""
-        event.accept()
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch what is done."""
+        super().showEvent(event)
+        app = QApplication.instance()
+        if app is not None:
+            app.installEventFilter(self)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Watch no longer what is done."""
