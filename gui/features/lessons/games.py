@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gui.widgets.later_content import LaterContent
+
 if TYPE_CHECKING:
     from gui.features.lessons.game_player import GamePlayer
     from gui.part import PartContext
 
 
-class Games:
-    """Plays games; what is open lies aside meanwhile."""
+class Games(LaterContent):
+    """Plays games, and has their card; what is open lies aside meanwhile."""
 
     def __init__(self, context: PartContext) -> None:
+        super().__init__()
         self._context = context
         self.player: GamePlayer | None = None
+        self.hide()
+        context.offer("game", self.play)
 
     def play(self, name: str) -> None:
         """Play a game with a score."""
@@ -42,5 +47,10 @@ class Games:
                 context.parent,
             )  # fmt: skip
             files.taken_back.connect(self.player.forget)
-            GameCard(self.player, context.canvas.plot)
+            self.put(GameCard(self.player, context.canvas.plot))
+            self.set_theme(context.theme())
+            self.player.changed.connect(self._show_card)
         return self.player
+
+    def _show_card(self) -> None:
+        self.setVisible(self.player is not None and self.player.game is not None)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
-ID = "Lessons"
+ID, GAME = "Lessons", "Game"
 MENU = "&Lesson"
 GAMES = {
     "&Separate by hand": ("separate", "play score boundary"),
@@ -50,7 +50,9 @@ class Lessons:
 
     def __init__(self, context: PartContext) -> None:
         self._context = context
-        self.games = Games(context)
+        games = context.panel(GAME)
+        assert isinstance(games, Games)
+        self.games = games
         self._spotlights = Spotlights(context.parent)
         self.actions = LessonActions(
             context.files.present,
@@ -70,7 +72,6 @@ class Lessons:
         context.offer("tour", self.take_tour)
         context.offer("open lesson", self.open)
         context.offer("show lesson", self._show_lesson)
-        context.offer("game", self.games.play)
         context.offer("our lessons", _our_lessons)
 
     @property
@@ -221,4 +222,5 @@ PARTS = (
         connect=Lessons,
         menu=_menu,
     ),
+    Part(GAME, panel=Panel(Games, Place.BELOW, 90)),
 )

@@ -17,7 +17,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
 def card(window):
-    return window.canvas.plot.findChild(GameCard)
+    return window.centre.middle.findChild(GameCard)
 
 
 @pytest.fixture
