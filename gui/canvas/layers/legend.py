@@ -50,17 +50,16 @@ def draw_card(
 def emptiest_place(
     width: float, height: float, room: QRectF, places: NDArray[np.float64]
 ) -> QRectF:
-    """Find a box at an edge of a room that hides fewest of some places, (n, 2)."""
+    """Find a box at an edge of a room that hides fewest of some places, (n, 2).
+
+    Of some equally good ones it is the first.
+    """
     x, y = PLACE.x(), PLACE.y()
     right, low = room.width() - x - width, room.height() - y - height
     corners = (
         (x, y), (right, y), (x, low), (right, low), (right / 2, low), (right / 2, y)
     )  # fmt: skip
-    return emptiest([QRectF(*corner, width, height) for corner in corners], places)
-
-
-def emptiest(boxes: Sequence[QRectF], places: NDArray[np.float64]) -> QRectF:
-    """Find the box, of some equally good ones the first, that hides fewest places."""
+    boxes = [QRectF(*corner, width, height) for corner in corners]
     return min(boxes, key=lambda box: hidden_by(box, places))
 
 

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import Signal
 
 from engine.learners import learner
 from engine.models.tie import decide
@@ -119,7 +120,11 @@ class Explanation(Derived):
     -------
     changed
         Any of these.
+    toggled(bool)
+        There is a place to explain, or none any more.
     """
+
+    toggled = Signal(bool)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -150,8 +155,11 @@ class Explanation(Derived):
 
     def choose(self, x: NDArray[np.float64]) -> None:
         """Explain the score of a row of feature values."""
+        came = self.x is None
         self.x, self._class = x, None
         self._follow_playhead()
+        if came:
+            self.toggled.emit(True)
 
     def choose_class(self, output: int) -> None:
         """Explain the score of a class, of several."""
@@ -171,6 +179,7 @@ class Explanation(Derived):
         if self.x is not None:
             self.x = self.pointed = None
             self._show_explained(None, "")
+            self.toggled.emit(False)
 
     def _follow_playhead(self) -> None:
         tape, session = self._session.tape, self._session

@@ -1,4 +1,4 @@
-"""Why on the canvas: its tool, and at first use what is seen with it."""
+"""Why: its tool on the canvas, and its panel as long as a place is explained."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
-from gui.part import Part
+from gui.part import Panel, Part, Place
+from gui.widgets.later_content import LaterContent
 
 if TYPE_CHECKING:
     from gui.canvas.tools.tool import Tool
@@ -17,7 +18,7 @@ SIGN = ToolSign(
     "explain", "Why", "Y",
     "Explain a score: click a place, and see which points pull for and against it",
 )  # fmt: skip
-RANK = 90
+ID, RANK = "Why", 90
 
 
 def attach(context: PartContext) -> None:
@@ -29,18 +30,35 @@ def _begin_tool(context: PartContext) -> Tool:
     """Make the tool, and show what it explains as long as it is chosen."""
     from gui.features.why.explain_tool import ExplainTool
     from gui.features.why.explanation import Explanation
-    from gui.features.why.explanation_card import ExplanationCard
     from gui.features.why.explanation_layer import ExplanationLayer
+    from gui.features.why.explanation_panel import ExplanationPanel
 
     session, plot = context.session, context.canvas.plot
     made = Explanation.of(session)
     layer = plot.layers.add(
         partial(ExplanationLayer, explanation=made), LayerHeight.LEGEND + 2
     )
-    ExplanationCard(session, made, plot, plot.theme)
+    panel = context.panel(ID)
+    assert isinstance(panel, LaterContent)
+    panel.put(ExplanationPanel(session, made, plot.theme))
     made.changed.connect(layer.update)
+    made.toggled.connect(lambda on: context.panels.visit(ID, on=on))
+    context.panels.when_closed(ID, made.clear)
     context.canvas.toolbar.chosen.connect(made.clear)
     return ExplainTool(made)
 
 
-PARTS = (Part("Why", attach=attach),)
+PARTS = (
+    Part(
+        ID,
+        attach=attach,
+        panel=Panel(
+            lambda _: LaterContent(),
+            Place.BOTTOM_RIGHT,
+            85,
+            tab="Why?",
+            shown=False,
+            listed=False,
+        ),
+    ),
+)
