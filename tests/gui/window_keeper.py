@@ -222,7 +222,7 @@ class WindowKeeper:
             window.reset()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QSettings().clear()
-        for came_of_lessons in Path(f"{self._home}/state").rglob("lessons"):
+        for came_of_lessons in Path(f"{self._home}/state").glob("*/*/lessons"):
             shutil.rmtree(came_of_lessons)
         for cost in window.findChildren(CostActions):
             for action in reversed(cost.all):  # the first one disables the others
