@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import HIGHEST_POWER, Factor, parse_term, pretty
 from engine.data.polynomial_terms import (
@@ -20,9 +20,10 @@ from engine.data.polynomial_terms import (
 from engine.errors import UserError
 from engine.numbers import counted
 from gui.recipe.hyperparameters import HyperparametersSection
-from gui.recipe.term_inputs import FeatureList, TermField, TermGrid
+from gui.recipe.term_inputs import FeatureList, TermField, TermGrid, is_usual
 from gui.recipe.term_map import rounded_ranges
 from gui.tasks.throttle import Throttle
+from gui.widgets.cards import FoldButton
 from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import show_words, with_role
 from gui.widgets.number_boxes import IntegerBox
@@ -37,12 +38,17 @@ if TYPE_CHECKING:
 MOST_BUTTONS = 2
 """Features whose powers and products stand as buttons; of more there is a list."""
 
+FOLDED = ("standardise",)
+"""Hyperparameters that stand where the cubes and sines are."""
+
 MOST_BESIDES = 12
 """Chosen terms besides those offered up to which each has its button."""
 
 
 class FeaturesSection(HyperparametersSection):
     """Buttons for the terms of one or two features, a list and a degree for more.
+
+    What is used less is folded until a person wants it, or any of it is in use.
 
     Nothing is kept here: what is pressed is what the recipe says.
     """
@@ -51,7 +57,6 @@ class FeaturesSection(HyperparametersSection):
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__("Features", session, "features")
-        self.grid = TermGrid(theme)
         self.list = FeatureList()
         self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
@@ -60,6 +65,9 @@ class FeaturesSection(HyperparametersSection):
         name = DragLabel("Degree", self.degree)
         self._let_play(name, self.degree, lambda: (1, self.degree.maximum()))
         self.line = TermField(name, self.degree)
+        self.more = FoldButton("More", self.line, "Terms")
+        self.grid = TermGrid(theme, self.more)
+        self.more.toggled.connect(self._show_more)
         for row in (self.grid, self.list):
             self.rows.addWidget(row)
             row.toggled.connect(self._toggle_term)
@@ -71,6 +79,7 @@ class FeaturesSection(HyperparametersSection):
         session.data_changed.connect(self._look_at_data)
         Throttle(session, self._show_ranges, session.data_changed)
         self._names: tuple[str, ...] = ()
+        self._in_use = False
         self.refresh()
         self._show_ranges()
 
@@ -103,6 +112,30 @@ class FeaturesSection(HyperparametersSection):
         usual = degree == 1 and not further
         self.caption.setText("" if usual else counted(n, "term"))
         show_words(self.message, self._show_degree(len(plain), degree))
+        many = len(names) > MOST_BUTTONS
+        self._in_use = many or self._uses_more(chosen)
+        self._show_more(self.more.isChecked())
+
+    def _uses_more(self, chosen: list[Term]) -> bool:
+        value_of = self._session.recipe.get
+        return any(map(value_of, FOLDED)) or not all(map(is_usual, chosen))
+
+    def _show_more(self, on: bool) -> None:
+        """Unfold or fold, but nothing that is in use."""
+        if self._in_use and not on:
+            self.more.setChecked(True)
+            return
+        self.grid.unfold(on)
+        for name in FOLDED:
+            control = self.control(name)
+            if control is not None and self._form is not None:
+                self._form.setRowVisible(control, on)
+
+    def unfold_for(self, part: QWidget) -> None:
+        """Unfold where a part is that is not seen."""
+        super().unfold_for(part)
+        if part.isHidden() or self.line.isAncestorOf(part):
+            self.more.setChecked(True)
 
     def _show_terms(self, chosen: list[Term], further: list[Term]) -> None:
         """Show buttons or a list; `further` are the terms that the degree has not."""

@@ -341,5 +341,9 @@ def _set_words(
             yield parameter.zero_text
         elif parameter.kind == "bool" and value:
             yield parameter.label.lower().removeprefix("stop ")
-        elif parameter.kind != "bool" and value != parameter.default:
+        elif value == parameter.default or parameter.kind == "bool":
+            continue
+        elif parameter.kind == "order" and not isinstance(value, tuple):
+            yield text  # shuffled, sorted: these words are of an order alone
+        else:
             yield f"{parameter.label.lower()} {text}"

@@ -1,4 +1,4 @@
-"""The learner in the set-up panel: which one, its rule, its hyperparameters."""
+"""The learner in the set-up panel: which one, and its hyperparameters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
-    QLabel,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -19,7 +18,6 @@ from engine.learners.learner import HEADINGS
 from gui.recipe.hyperparameters import HyperparametersSection
 from gui.style.theme import current_theme
 from gui.widgets.combo_boxes import ComboBox
-from gui.widgets.labels import with_role
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
@@ -112,12 +110,11 @@ class LearnerBox(ComboBox):
 
 
 class LearnerSection(HyperparametersSection):
-    """Which learner, its rule, and its hyperparameters."""
+    """Which learner, its rule as tool tip, and its hyperparameters."""
 
     def __init__(self, session: Session) -> None:
         super().__init__("Learner", session, "learner")
         self.choice = LearnerBox()
-        self._rule = with_role(QLabel(wordWrap=True), "muted")
         self.rows.addWidget(self.choice)
         self.choice.currentIndexChanged.connect(self._choose_learner)
         self.refresh()
@@ -132,16 +129,10 @@ class LearnerSection(HyperparametersSection):
         rule = own.formula_lines(
             recipe.rule_settings, offset=recipe.offset, n_outputs=outputs
         )
-        lines = "\n".join(map(plain, rule))
-        self._rule.setText(lines.replace("/", "/\N{WORD JOINER}"))
         cost = own.cost_formula(recipe.rule_settings)
-        said = [own.line, own.source, *([plain(cost)] if cost else [])]
-        self._rule.setToolTip("\n".join(said))
-
-    def _rebuild(self) -> None:
-        """Keep the rule below: with its lines the settings would move."""
-        super()._rebuild()
-        self.rows.addWidget(self._rule)
+        formulas = [*rule, cost] if cost else rule
+        said = [own.line, *map(plain, formulas), own.source]
+        self.choice.setToolTip("\n".join(said))
 
     def _follow_classes(self) -> None:
         """Write the rule anew where it is another for so many outputs."""

@@ -79,6 +79,16 @@ def term_tooltip(term: Term, names: Sequence[str]) -> str:
     return f"{formula}: {kinds.get(term[0].power, f'a power of {first}')}"
 
 
+def is_usual(term: Term) -> bool:
+    """Tell whether a term is of the second degree at most: no cube, no sine."""
+    return not term[0].sine and sum(factor.power for factor in term) <= 2
+
+
+def _rest(offered: Sequence[Term]) -> list[Term]:
+    """Give those that are not usual, sines last."""
+    return sorted((t for t in offered if not is_usual(t)), key=lambda t: t[0].sine)
+
+
 def short_names(names: Sequence[str]) -> list[str]:
     """Give names that fit on a button: the features' own, or else x1, x2."""
     if max(map(len, names)) <= LONGEST:
@@ -154,6 +164,12 @@ class TermButton(QToolButton):
 class TermGrid(QWidget):
     """The offered terms as toggles, and further chosen ones that a click removes.
 
+    Parameters
+    ----------
+    theme : Theme
+    more : QWidget
+        What unfolds the rest of those offered: it stands in the place of the next one.
+
     Signals
     -------
     toggled : (term, on)
@@ -162,9 +178,10 @@ class TermGrid(QWidget):
 
     toggled = Signal(tuple, bool)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, more: QWidget) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self._more = theme, more
+        self._unfolded = False
         self.buttons: dict[Term, TermButton] = {}
         self._terms: tuple[tuple[str, ...], list[Term], list[Term]] = ((), [], [])
         self._columns = COLUMNS
@@ -216,8 +233,12 @@ class TermGrid(QWidget):
             line.setText(f"{pretty(symbol)} {name}")
         for j, line in enumerate(self._legend):
             line.setVisible(short != list(names) and j < len(names))
-        self._place_terms(names, fixed, self._columns, 2)
-        self._place_terms(names, further, FURTHER_COLUMNS, 2 + len(fixed))
+        usual, rest = [t for t in fixed if is_usual(t)], _rest(fixed)
+        self._place_terms(names, usual, self._columns, 2)
+        self._put(self._more, len(usual), self._columns, 2)
+        self._place_terms(names, rest, FURTHER_COLUMNS, 3 + len(usual))
+        self._place_terms(names, further, FURTHER_COLUMNS, 3 + len(fixed))
+        self.unfold(self._unfolded)
         for term in further:
             button = self.buttons[term]
             button.setToolTip(plain(f"{term_tooltip(term, names)}\nClick to remove it"))
@@ -239,7 +260,13 @@ class TermGrid(QWidget):
         for column in range(COLUMNS * FURTHER_COLUMNS):
             self._grid.setColumnStretch(column, 1)
 
-    def _put(self, button: TermButton, i: int, columns: int, first: int) -> None:
+    def unfold(self, on: bool) -> None:
+        """Show all terms that are offered, or the usual ones alone."""
+        self._unfolded = on
+        for term in _rest(self._terms[1]):
+            self.buttons[term].setVisible(on)
+
+    def _put(self, button: QWidget, i: int, columns: int, first: int) -> None:
         """Put the i-th of some buttons into its cell, in rows from the first on."""
         span = COLUMNS * FURTHER_COLUMNS // columns
         row, column = first + i // columns, i % columns * span
@@ -268,8 +295,9 @@ class TermGrid(QWidget):
         columns = COLUMNS if fits else FURTHER_COLUMNS
         if columns != self._columns:
             self._columns = columns
-            for i, term in enumerate(fixed):
-                self._put(self.buttons[term], i, columns, 2)
+            usual = [self.buttons[term] for term in fixed if is_usual(term)]
+            for i, button in enumerate([*usual, self._more]):
+                self._put(button, i, columns, 2)
 
     def _toggle_handler(self, term: Term) -> object:
         return lambda on: self.toggled.emit(term, on)

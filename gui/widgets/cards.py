@@ -87,6 +87,11 @@ class Section(QFrame):
         self.head.addWidget(self.fold_button or name)
         self.head.addWidget(self.caption, 1)
 
+    def unfold_for(self, part: QWidget) -> None:
+        """Unfold, so that a part is seen."""
+        if self.fold_button is not None and self.fold_button is not part:
+            self.fold_button.setChecked(True)
+
     def add_rows(self, *rows: Part) -> None:
         """Add what is below the head, from top to bottom."""
         fill(self.rows, *rows)
@@ -96,8 +101,8 @@ def unfold(part: QWidget) -> None:
     """Unfold the sections that a part is in."""
     around = part.parentWidget()
     while around is not None:
-        if isinstance(around, Section) and around.fold_button is not None:
-            around.fold_button.setChecked(True)
+        if isinstance(around, Section):
+            around.unfold_for(part)
         around = around.parentWidget()
 
 

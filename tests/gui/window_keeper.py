@@ -38,7 +38,7 @@ from gui.session.diagnosis import DiagnosisRunner
 from gui.session.stream import Stream
 from gui.style.theme import current_theme
 from gui.tasks import task, throttle
-from gui.widgets.cards import Section
+from gui.widgets.cards import FoldButton
 from gui.window.keys_window import KeysWindow
 from gui.window.main_window import MainWindow
 
@@ -229,7 +229,8 @@ class WindowKeeper:
                 action.setChecked(False)
             QSettings().clear()
             cost.changed.emit()
-        QApplication.sendEvent(window.canvas.plot, QEvent(QEvent.Type.Leave))
+        for left in (window.canvas.plot, window.canvas, *window.docks.all):
+            QApplication.sendEvent(left, QEvent(QEvent.Type.Leave))
         window.canvas.footer.count()  # else a little later
         # Offscreen, no window is active once a dialog is closed: keys were not heard.
         window.activateWindow()
@@ -238,9 +239,8 @@ class WindowKeeper:
 
     def _switch_back(self, window: MainWindow) -> None:
         """Choose what was chosen at first, and fold what was folded."""
-        for fold in window.findChildren(Section):
-            if fold.fold_button is not None:
-                fold.fold_button.setChecked(False)
+        for fold in window.findChildren(FoldButton):
+            fold.setChecked(False)
         chosen = dict(self._choices)
         for action in _choices(window):
             if action.isChecked() != chosen.get(action.text(), action.isChecked()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFrame,
@@ -20,13 +20,15 @@ from gui.recipe.features_section import FeaturesSection
 from gui.recipe.hyperparameters import FURTHER_GROUPS, HyperparametersSection
 from gui.recipe.learner_section import LearnerSection
 from gui.session.stream import Stream
-from gui.widgets.cards import Section
+from gui.style.text import plain
+from gui.widgets.cards import Section, unfold
+from gui.widgets.labels import FittingLabel, with_role
 from gui.widgets.layouts import in_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QAction
+    from PySide6.QtGui import QAction, QHideEvent, QShowEvent
 
     from gui.canvas.tools.toolbar import ToolBar
     from gui.session.session import Session
@@ -44,6 +46,11 @@ def separator() -> QFrame:
 class SetupPanel(QWidget):
     """Sections in the order of their use; folded those used less often.
 
+    Signals
+    -------
+    seen(bool)
+        It has come into sight, or gone.
+
     Parameters
     ----------
     session : Session
@@ -58,11 +65,15 @@ class SetupPanel(QWidget):
     ----------
     learner, data, features, split, more, advice : Section
         `more` has the split and all further ones in it.
+    changes : FittingLabel
+        What is set in `more`, or how much of it: never a part of a word.
     compare : QToolButton
         Its menu has ways to compare the run.
     further : list of HyperparametersSection
         How a run goes, what a mistake is, when it stops, where it starts.
     """
+
+    seen = Signal(bool)
 
     def __init__(
         self,
@@ -87,6 +98,10 @@ class SetupPanel(QWidget):
             for title, group in FURTHER_GROUPS
         ]
         self.more = Section("More", folds=True)
+        self.changes = with_role(FittingLabel(), "muted")
+        self.changes.setAlignment(right | Qt.AlignmentFlag.AlignVCenter)
+        self.more.caption.hide()
+        self.more.head.addWidget(self.changes, 1)
         training, *others = self.further
         for part in (training, self.split, *others):
             self.more.rows.addWidget(part)
@@ -108,9 +123,16 @@ class SetupPanel(QWidget):
     def _show_set(self) -> None:
         """Write beside “More” what is set in it."""
         words = [
-            section.caption.text() for section in self.further if not section.is_usual
+            word
+            for section in self.further
+            if not section.is_usual
+            for word in section.caption.text().split(" · ")
         ]
-        self.more.caption.setText(" · ".join(filter(None, words)))
+        set_here = [word for word in words if word]
+        said = " · ".join(set_here)
+        few = f"{len(set_here)} changed" if said else ""
+        self.changes.set_alternatives(said, few, "")
+        self.changes.setToolTip(plain(said))
 
     def _follow_stream(self, on: bool) -> None:
         """Disable the controls of what the stream sets, and enable all others."""
@@ -125,12 +147,18 @@ class SetupPanel(QWidget):
             control = section.control(name)
             if control is None:
                 continue
-            for holder in (self.more, section):
-                if holder.fold_button is not None and holder.isAncestorOf(control):
-                    holder.fold_button.setChecked(True)
+            unfold(control)
             control.setFocus(Qt.FocusReason.ShortcutFocusReason)
             if isinstance(control, QAbstractSpinBox):
                 control.selectAll()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.seen.emit(False)
 
     def set_theme(self, theme: Theme) -> None:
         self.data.set_theme(theme)

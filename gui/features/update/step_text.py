@@ -57,6 +57,11 @@ def _without_verdict(line: FormulaLine) -> FormulaLine:
     return line._replace(note="") if line.row == "check" and line.tex else line
 
 
+def _is_rate(line: FormulaLine) -> bool:
+    """Tell whether a line says η, which the set-up does where it is constant."""
+    return line.row == "rule" and line.tex.startswith(r"\eta =")
+
+
 def step_text(tape: Tape, step: ExplainedStep, *, short: bool, whole: bool) -> StepText:
     """Write a step.
 
@@ -81,9 +86,8 @@ def step_text(tape: Tape, step: ExplainedStep, *, short: bool, whole: bool) -> S
     if short:
         lines = [line for line in lines if line.row not in FURTHER]
     elif not whole:
-        layered = any(line.layer > 0 for line in lines)
-        if step.problem.plan.schedule == CONSTANT and not layered:  # the set-up has it
-            lines = [line for line in lines if line.row != "rule"]
+        if step.problem.plan.schedule == CONSTANT:
+            lines = [line for line in lines if not _is_rate(line)]
         corrects = learner(tape.recipe.learner).heading == "Perceptrons"
         lines = main_lines(lines, 0 if corrects else -1)
     return StepText(

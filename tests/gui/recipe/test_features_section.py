@@ -16,7 +16,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def panel(window):
-    return window.panel("Set-up").features
+    features = window.panel("Set-up").features
+    features.more.setChecked(True)
+    return features
 
 
 def has_ticks(axis):
@@ -78,10 +80,29 @@ def many(n, n_samples=40):
 
 
 def test_two_features_have_their_buttons(panel):
-    names = "x₁ x₂ x₁·x₂ x₁² x₂² sin x₁ x₁³ x₂³ sin x₂".replace("sin ", "sin_")
+    names = "x₁ x₂ x₁·x₂ x₁² x₂² x₁³ x₂³ sin_x₁ sin_x₂"
     assert list(buttons(panel)) == [n.replace("_", " ") for n in names.split()]
     assert pressed(panel) == {"x₁", "x₂"}
     assert panel.caption.text() == ""
+
+
+def test_what_is_used_less_is_unfolded_while_it_is_in_use(window, hand):
+    panel = window.panel("Set-up").features
+    assert list(buttons(panel)) == ["x₁", "x₂", "x₁·x₂", "x₁²", "x₂²"]
+    assert not panel.line.isVisible()
+    assert not panel.control("standardise").isVisible()
+    for changed in ({"features": ("x1", "x1^3")}, {"standardise": True}):
+        before = hand.session.recipe
+        hand.session.set_recipe(before.replace(**changed))
+        assert "sin x₁" in buttons(panel)
+        assert panel.line.isVisible()
+        assert panel.control("standardise").isVisible()
+        QTest.mouseClick(panel.more, LEFT)
+        assert panel.line.isVisible(), "it is in use"
+        hand.session.set_recipe(before)
+        assert panel.line.isVisible(), "nothing goes under the mouse"
+        QTest.mouseClick(panel.more, LEFT)
+        assert not panel.line.isVisible()
 
 
 def test_a_button_has_the_map_of_its_term_beside_a_text_that_is_read_whole(

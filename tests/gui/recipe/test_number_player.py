@@ -30,6 +30,8 @@ Key = Qt.Key
 def numbers(window):
     """Give the name, box and button of a number by its name."""
 
+    window.panel("Set-up").features.more.setChecked(True)
+
     def of(text):
         labels = window.panel("Set-up").findChildren(DragLabel)
         label = next(label for label in labels if label.text() == text)

@@ -20,6 +20,8 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def name(window):
     """Give the name of a setting of the panel: ``name("Epochs")``."""
 
+    window.panel("Set-up").features.more.setChecked(True)
+
     def of(text):
         labels = window.panel("Set-up").findChildren(DragLabel)
         return next(label for label in labels if label.text() == text)

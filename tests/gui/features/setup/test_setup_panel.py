@@ -191,7 +191,7 @@ def test_a_stream_shows_nothing_of_what_it_has_none_of(window):
     deviation = control(window, QComboBox, "deviation")
     Stream.of(window.session).set_on(True)
     assert not deviation.isVisibleTo(window.panel("Set-up"))
-    assert not window.panel("Set-up").more.caption.text().endswith("· ")
+    assert not window.panel("Set-up").changes.text().endswith("· ")
     Stream.of(window.session).set_on(False)
 
 
@@ -356,16 +356,12 @@ def test_the_rule_shown_is_that_with_an_offset_or_without(window):
     choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("passive-aggressive"))
 
-    def rule():
-        labels = window.panel("Set-up").learner.findChildren(QLabel)
-        text = next(label.text() for label in labels if "τ = " in label.text())
-        return text.replace("\N{WORD JOINER}", "")
-
-    assert "(1 − y·z)/(‖x‖² + 1)" in rule()
-    assert "+ 1 for the offset: the weight of a feature that is always 1" in rule()
+    assert "(1 − y·z)/(‖x‖² + 1)" in choice.toolTip()
+    said = "+ 1 for the offset: the weight of a feature that is always 1"
+    assert said in choice.toolTip()
     control(window, QCheckBox, "offset").click()
-    assert "(1 − y·z)/‖x‖²)" in rule()
-    assert "always 1" not in rule()
+    assert "(1 − y·z)/‖x‖²)" in choice.toolTip()
+    assert "always 1" not in choice.toolTip()
 
 
 def in_view(window, widget):
@@ -453,7 +449,9 @@ def test_what_is_seldom_set_is_folded_and_the_folding_remembered(window, qtbot):
     assert box.isVisible()
     box.setValue(0.1)
     assert stops.caption.text() == "without mistakes · target error 0.1"
-    assert window.panel("Set-up").more.caption.text() == stops.caption.text()
+    changes = window.panel("Set-up").changes
+    assert changes.alternatives[0] == stops.caption.text()
+    assert changes.text() in changes.alternatives, "never a part of it"
     window.session.undo_stack.setClean()
     again = MainWindow()
     qtbot.addWidget(again)
@@ -528,6 +526,7 @@ def test_tab_goes_through_the_set_up_as_one_reads(window, hand, qtbot):
         window.panel("Set-up").further[0],
     ):
         section.fold_button.click()
+    window.panel("Set-up").features.more.click()
     qtbot.wait(50)
     choice.setFocus(Qt.FocusReason.TabFocusReason)
     reached = [choice]

@@ -69,7 +69,7 @@ def test_the_panel_follows_the_playhead(window, hand):
         hand.session.seek(step)
         lines = told(hand.session)
         further = [line for line in lines if line.row == "now"][1:]
-        further += [line for line in lines if line.row == "rule"]
+        further += [line for line in lines if line.tex == r"\eta = 1"]
         assert shown(window) == [line for line in lines if line not in further]
         assert not window.panel("This update").outputs.isVisible()
     hand.session.seek(hand.session.tape.next_update(0))
