@@ -26,6 +26,7 @@ from gui.canvas.view_state import ViewState
 from gui.tasks.throttle import DelayedCall, Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.layouts import in_column
+from gui.widgets.shown_in_use import ShownInUse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,6 +139,9 @@ class Canvas(QFrame):
             self, self.toolbar, self.axes, (plot, 1), self.reading.readout,
             margins=(12, 10, 12, 10), spacing=8,
         )  # fmt: skip
+        self._in_use = ShownInUse(self)
+        self._in_use.add(self.footer.corner)
+        self._in_use.add(self.toolbar.settings)
         self.set_theme(theme)
         late = Dimming(lambda: [self.footer.caption])
         self._telling = Throttle(session, self._tell_picture, late=late)

@@ -28,7 +28,7 @@ class CanvasCommands:
     ----------
     session : Session
     toolbar : ToolBar
-        Where the buttons of the first four are.
+        Where the first four are.
     legend : LegendLayer
     parent : QWidget
 
@@ -52,8 +52,10 @@ class CanvasCommands:
         self.clear = QAction("Clear all points", parent)
         self.clear.setToolTip("Remove all points (can be undone)")
         self.clear.triggered.connect(self.clear_points)
-        for action in (self.undo, self.redo, self.fit, self.clear):
+        for action in (self.undo, self.redo):
             toolbar.add(action)
+        for action in (self.fit, self.clear):
+            toolbar.add(action, used_much=False)
         self.snap = QAction("Snap to &grid", parent, checkable=True)
         self.legend = LayerSwitch(
             "Leg&end on the canvas", "legend", legend, parent, shown=False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from engine.learners.combination import USED
 from gui.canvas.point_index import count_in
@@ -14,6 +14,7 @@ from gui.style.icons import icon
 from gui.style.text import number, number_of_points
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.labels import SteadyLabel, with_role
+from gui.widgets.layouts import in_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,8 @@ SIGN, ICON = QSize(28, 20), QSize(16, 16)
 """A button at the corner and its picture, in pixels; in a lecture they are larger."""
 ROOMY = 600
 """Pixels from which a wide plot has room for more than its own signs."""
+ARROW = "↗"
+"""Stands for the arrows of the weights, before how many times longer they are."""
 CLEAR = 10
 """Pixels between a text and the axis's name."""
 
@@ -57,6 +60,8 @@ class PlotFooter(QObject):
     layers, legend, export : QToolButton
         In the corner of the axes: what is drawn over the points, and the legend; and
         what writes the plot to a file, where there is room.
+    corner : QWidget
+        Has these three in it.
     """
 
     def __init__(
@@ -77,7 +82,9 @@ class PlotFooter(QObject):
         self.outside, self.note = _link(plot), _link(plot)
         self.outside.setText(_short_words(0))  # as high as it will be
         self.outside.setToolTip("Show all points (F)")
-        self.layers, self.legend, self.export = (_sign(plot) for _ in range(3))
+        self.corner = QWidget(plot)
+        self.layers, self.legend, self.export = (_sign() for _ in range(3))
+        in_row(self.corner, self.layers, self.legend, self.export, spacing=EDGE)
         self.layers.setToolTip("Layers: what the canvas shows")
         self.layers.setAccessibleName("Layers")
         self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -97,6 +104,7 @@ class PlotFooter(QObject):
         self._scale = theme.scale
         for sign in (self.layers, self.legend, self.export):
             sign.setIconSize(ICON * theme.scale)
+            sign.setFixedSize(SIGN * theme.scale)
         self._place_texts()
 
     def add_caption(
@@ -145,7 +153,7 @@ class PlotFooter(QObject):
             return [f"the run before: step {frame.step:,}"]
         # Where the plane is stretched no length is a true one.
         scale = 1 if self._plane().stretch != 1 else self._magnification
-        arrows = "" if scale == 1 else f"arrows × {number(scale)}"
+        arrows = "" if scale == 1 else f"{ARROW} × {number(scale)}"
         tape = session.tape
         combination = "last" if tape is None else tape.combination_at(frame.step)
         used = "" if combination == "last" else f"used: {USED[combination]}"
@@ -189,13 +197,10 @@ class PlotFooter(QObject):
         box = name.mapRectToScene(name.boundingRect())
         left, right = round(box.left()) - CLEAR, round(box.right()) + CLEAR
         high = self.outside.sizeHint().height()
-        start = EDGE
         self.export.setVisible(width >= ROOMY)
-        signs = self.layers, self.legend, self.export
-        for sign in signs if width >= ROOMY else signs[:2]:
-            size = SIGN * self._scale
-            sign.setGeometry(QRect(QPoint(start, height - size.height()), size))
-            start += size.width() + EDGE
+        corner = self.corner.sizeHint()
+        self.corner.setGeometry(QRect(QPoint(EDGE, height - corner.height()), corner))
+        start = 2 * EDGE + corner.width()
         for text in (f"{number_of_points(self._n)} out of view", _short_words(self._n)):
             self.outside.setText(text)
             wide = self.outside.sizeHint().width()
@@ -235,8 +240,8 @@ def _link(plot: CanvasPlot) -> QToolButton:
     return button
 
 
-def _sign(plot: CanvasPlot) -> QToolButton:
-    button = QToolButton(plot)
+def _sign() -> QToolButton:
+    button = QToolButton()
     button.setProperty("link", True)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button

@@ -204,6 +204,7 @@ class Readout(QWidget):
         self._theme = theme
         self._data: Dataset | None = None
         self._place_width = PLACE_WIDTH
+        self._names_elsewhere = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_scores(
@@ -219,6 +220,16 @@ class Readout(QWidget):
         self._theme, self.reading = theme, reading
         self._place_width = self._room_for_place(picture, pixel)
         self.update()
+
+    def name_elsewhere(self, elsewhere: bool) -> None:
+        """Name the classes under the mouse alone, while they are named elsewhere."""
+        self._names_elsewhere = elsewhere
+        self.update()
+
+    @property
+    def _rests(self) -> bool:
+        """Whether there is nothing to be said of the classes now."""
+        return self._names_elsewhere and self.reading is None
 
     def _room_for_place(self, picture: Picture, pixel: float) -> int:
         """Keep the room of a usual place, so that nothing jumps when one is read."""
@@ -280,6 +291,9 @@ class Readout(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(painter.RenderHint.Antialiasing)
             reading = self.reading
+            if self._rests:
+                self._draw_parts(painter, 0)
+                return
             painter.setPen(QColor(self._theme.muted))
             head = QRectF(0, 0, self._place_width, ROW_HEIGHT)
             painter.drawText(
@@ -324,7 +338,8 @@ class Readout(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Tell which class is pointed at."""
-        cells = zip(self._cells(), self.shown_codes, strict=False)
+        codes = [] if self._rests else self.shown_codes
+        cells = zip(self._cells(), codes, strict=False)
         place = event.position()
         self.class_pointed.emit(
             next((code for cell, code in cells if cell.contains(place)), -1)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFrame,
     QLabel,
+    QToolButton,
     QWidget,
 )
 
@@ -58,8 +60,8 @@ class TitleBar(QFrame):
 class CardDock(QDockWidget):
     """A movable panel whose title bar is the head of a card.
 
-    Its buttons are there while the mouse or the focus is in it. The head is lower where
-    a tab says its name.
+    Its buttons and tools are there while the mouse or the focus is in it. The head is
+    lower where a tab says its name.
 
     Attributes
     ----------
@@ -149,8 +151,8 @@ class CardDock(QDockWidget):
             layout.addWidget(caption, 1)
         else:
             layout.addStretch()
-        for tool in getattr(content, "tools", ()):
-            layout.addWidget(tool)
+        self._tools: tuple[QToolButton, ...] = tuple(getattr(content, "tools", ()))
+        fill(layout, *self._tools)
         self.maximise_button = quiet_button(FILL, f"Maximise “{title}”")
         self.maximise_button.setCheckable(True)
         self.maximise_button.clicked.connect(self.maximise_wanted)
@@ -191,7 +193,8 @@ class CardDock(QDockWidget):
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._under_mouse = False
+        # A menu of one of the tools has the mouse, but belongs to the card.
+        self._under_mouse = QApplication.activePopupWidget() is not None
         self._show_buttons()
         super().leaveEvent(event)
 
@@ -201,7 +204,8 @@ class CardDock(QDockWidget):
         self.maximise_button.setVisible(
             self.can_maximise and (used or self.maximise_button.isChecked())
         )
-        self._close.setVisible(used)
+        for part in (*self._tools, self._close):
+            part.setVisible(used)
         self._head.activate()  # at once: none lies where another was
 
     def _tell_crowded(self, _low: int, high: int) -> None:
@@ -212,7 +216,7 @@ class CardDock(QDockWidget):
         """Leave what little room there is to the title: F1 is left for help."""
         super().resizeEvent(event)
         roomy = event.size().width() >= WIDE
-        for button in (self.maximise_button, self._close):
+        for button in (*self._tools, self.maximise_button, self._close):
             kept = button.sizePolicy()  # nothing beside them moves, if there is room
             kept.setRetainSizeWhenHidden(roomy)
             button.setSizePolicy(kept)
@@ -231,3 +235,5 @@ class CardDock(QDockWidget):
         self.maximise_button.setIcon(icon("maximise", theme, theme.muted))
         for button in (self._help, self._close, self.maximise_button):
             button.setIconSize(QSize(SIDE, SIDE) * theme.scale)
+        # Nothing below moves when they come.
+        self._name.setMinimumHeight(self._close.sizeHint().height())

@@ -1,17 +1,17 @@
-"""The button of a bar whose menu has what there is no room for."""
+"""The button of a bar whose menu has what is used less, or has no room."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QMenu, QToolButton
 
-SIGN = "»"
+SIGN = "⋯"
 AROUND = 12
 """Pixels beside the sign."""
 
 
 class OverflowButton(QToolButton):
-    """Shows », and hides while there is room for all."""
+    """Shows ⋯, and hides while its bar has room for all."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class OverflowButton(QToolButton):
         self.setText(SIGN)
         self.setProperty("overflow", True)
         self.setAccessibleName("More")
-        self.setToolTip("What there is no room for")
+        self.setToolTip("More")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFixedWidth(self.sizeHint().width())

@@ -10,12 +10,19 @@ from PySide6.QtCore import (
     QEvent,
     QEventLoop,
     QPoint,
+    QPointF,
     QSettings,
     Qt,
 )
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QEnterEvent,
+    QMouseEvent,
+)
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.training import kernel_runner
@@ -111,8 +118,6 @@ class User:
 
     @staticmethod
     def plot_point(x, y):
-        from PySide6.QtCore import QPointF
-
         return QPointF(x, y)
 
     def click(self, x, y, button=LEFT):
@@ -161,12 +166,15 @@ class User:
         self.recorded()
 
 
+def bring_mouse(card):
+    """As when the mouse comes over a card: its buttons are there then."""
+    place = QPointF(card.rect().center())
+    at = QPointF(card.mapToGlobal(card.rect().center()))
+    QApplication.sendEvent(card, QEnterEvent(place, place, at))
+
+
 def move_mouse(port, place, button, modifiers=Qt.KeyboardModifier.NoModifier):
     # QTest.mouseMove sends no buttons.
-    from PySide6.QtCore import QPointF
-    from PySide6.QtGui import QMouseEvent
-    from PySide6.QtWidgets import QApplication
-
     event = QMouseEvent(
         QEvent.Type.MouseMove,
         QPointF(place),

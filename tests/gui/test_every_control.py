@@ -19,7 +19,7 @@ from shiboken6 import isValid
 
 from engine import Dataset
 from gui.widgets.drag_label import DragLabel
-from tests.gui.conftest import LEFT, settle
+from tests.gui.conftest import LEFT, bring_mouse, settle
 from tests.gui.windows import controls, is_seen, name_of
 
 CTRL, NONE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
@@ -36,7 +36,9 @@ def kind_and_name(control):
 
 
 def all_of(window):
-    """Give what can be used now, by its kind and name."""
+    """Give what can be used with the mouse there, by its kind and name."""
+    for card in (window.canvas, *window.docks.all):
+        bring_mouse(card)
     every = [*controls(window), *window.findChildren(DragLabel)]
     usable = [c for c in every if is_seen(c) and c.isEnabled()]
     return {kind_and_name(control): control for control in usable}

@@ -1,4 +1,4 @@
-"""The tool bar: a button for each tool, and the settings of the chosen one."""
+"""The tool bar: the tools that are used most, all others, the chosen one's settings."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.canvas.ranked import Ranked
 from gui.canvas.tools.drawing_tools import BrushTool, EraserTool, PenTool
+from gui.canvas.tools.further_tools import FurtherTools
 from gui.canvas.tools.moving_tools import JitterTool, MagnetTool, MoveTool
 from gui.canvas.tools.select_tool import SelectTool
 from gui.style.icons import icon, icon_size
@@ -40,8 +41,8 @@ APART, BEFORE = 6, 8
 """Pixels between a setting and its name, and more of them before each group."""
 
 
-ASKING = 70
-"""Rank from which tools ask about points and do not change them: they stand apart."""
+FURTHER = 50
+"""Rank from which tools have no button of their own."""
 
 
 class Density(NamedTuple):
@@ -86,6 +87,13 @@ class ToolEntry(NamedTuple):
 class ToolBar(QWidget):
     """Chooses the tool.
 
+    Attributes
+    ----------
+    more : FurtherTools
+        Has those that are used less.
+    settings : QWidget
+        Has those of the chosen tool.
+
     Signals
     -------
     chosen
@@ -110,14 +118,18 @@ class ToolBar(QWidget):
         self._giving_way: list[QToolButton] = []
         self._group = QActionGroup(self)
         self._row = in_row(self, spacing=DENSITIES[0].gap)
+        self.more = FurtherTools(theme)
+        self._row.addWidget(self.more)
         self._row.addSpacing(BEFORE)
-        self._row.addSpacing(BEFORE)
+        self.settings = QWidget()
         self._settings = QWidget()
-        self._row.addWidget(self._settings)
+        self._settings_row = in_row(self.settings, self._settings)
+        self._row.addWidget(self.settings)
         self._row.addStretch(1)
         self._others = QHBoxLayout()
         self._row.addLayout(self._others)
         self.overflow = OverflowButton()
+        self.overflow.show()
         self._row.addWidget(self.overflow)
         for rank, kind in enumerate(TOOLS):
             self._made[self.add_tool(kind.sign, kind, 10 * rank)] = kind()
@@ -128,7 +140,7 @@ class ToolBar(QWidget):
         self._show_settings()
 
     def add_tool(self, sign: ToolSign, make: Callable[[], Tool], rank: int) -> QAction:
-        """Put a button for a tool into its place, and give what chooses it.
+        """Put a tool into its place, and give what chooses it.
 
         Parameters
         ----------
@@ -136,7 +148,7 @@ class ToolBar(QWidget):
         make : callable
             Makes the tool, when it is first chosen.
         rank : int
-            Those of a lower one stand before it.
+            Those of a lower one stand before it; from `FURTHER` on it has no button.
         """
         action = QAction(sign.title, self, checkable=True)
         action.setShortcut(QKeySequence(sign.key))
@@ -145,8 +157,10 @@ class ToolBar(QWidget):
         action.setIcon(icon(sign.icon or sign.name, self._theme))
         self._group.addAction(action)
         place = self._entries.add(ToolEntry(sign, action, make), rank)
-        apart = rank >= ASKING
-        self._add_button(action, self._row, place + apart)
+        if rank < FURTHER:
+            self._add_button(action, self._row, place)
+        else:
+            self.more.add(action, rank)
         return action
 
     @property
@@ -154,14 +168,20 @@ class ToolBar(QWidget):
         """The tools, as actions for a menu."""
         return [entry.action for entry in self._entries]
 
-    def add(self, action: QAction) -> None:
-        """Put a button for an action at the end.
+    def add(self, action: QAction, *, used_much: bool = True) -> None:
+        """Put an action at the end, with a button if it is used much.
 
-        Where there is little room, the last are in the menu of the overflow alone.
+        The button is there while it can be used. Where there is little room, the last
+        are in the menu of the overflow alone.
         """
-        self._giving_way.append(
-            self._add_button(action, self._others, len(self._giving_way))
-        )
+        if used_much:
+            place = len(self._giving_way)
+            button = self._add_button(action, self._others, place)
+            kept = button.sizePolicy()  # nothing beside it moves
+            kept.setRetainSizeWhenHidden(True)
+            button.setSizePolicy(kept)
+            action.enabledChanged.connect(self._make_room)
+            self._giving_way.append(button)
         self.overflow.menu().addAction(action)
 
     def _add_button(self, action: QAction, row: QBoxLayout, place: int) -> QToolButton:
@@ -181,13 +201,14 @@ class ToolBar(QWidget):
             action.setIcon(icon(sign.icon or sign.name, theme))
         for button in self._buttons:
             button.setIconSize(icon_size(theme))
+        self.more.set_theme(theme)
         self._make_room()
 
     def enable_tools(self, enabled: bool, why_not: str) -> None:
         """Let the tools be chosen, or say why they cannot."""
         self.tools_enabled = enabled
         self._group.setEnabled(enabled)
-        self._settings.setEnabled(enabled)
+        self.settings.setEnabled(enabled)
         for sign, action, _ in self._entries:
             action.setToolTip(_hint(sign) if enabled else why_not)
         self.enabled_changed.emit()
@@ -219,6 +240,7 @@ class ToolBar(QWidget):
         self._choose_tool(action)
 
     def _choose_tool(self, action: QAction) -> None:
+        self.more.show_chosen(action)
         if action not in self._made:
             make = next(entry.make for entry in self._entries if entry.action is action)
             self._made[action] = make()
@@ -235,11 +257,10 @@ class ToolBar(QWidget):
             self._names.append(name)
             row.addWidget(name)
             row.addWidget(self._slider(setting))
-        self._row.replaceWidget(self._settings, settings)
+        self._settings_row.replaceWidget(self._settings, settings)
         self._settings.hide()
         self._settings.deleteLater()
         self._settings = settings
-        settings.setEnabled(self.tools_enabled)
         settings.show()
         self._show_names()
 
@@ -278,14 +299,11 @@ class ToolBar(QWidget):
         for button in self._buttons:
             button.setMaximumWidth(round(self._density.widest * self._theme.scale))
         n = len(wanted)
-        over = self._needed(self._density, n) > self.width()
-        sign = self.overflow.minimumWidth() + self._density.gap
-        room = self.width() - over * sign
+        room = self.width()
         for button in reversed(self._giving_way):
             fits = self._needed(self._density, n) <= room
-            button.setVisible(fits)
+            button.setVisible(fits and button.defaultAction().isEnabled())
             n -= not fits
-        self.overflow.setVisible(over)
         self._show_names()
 
     def _needed(self, density: Density, buttons: int) -> int:
@@ -293,7 +311,8 @@ class ToolBar(QWidget):
         widest = round(density.widest * self._theme.scale)
         each = min(self._buttons[0].sizeHint().width(), widest) + density.gap
         settings = max(self._width_of_settings(t, density) for t in self._made.values())
-        return buttons * each + 2 * BEFORE + settings
+        more = self.more.sizeHint().width() + self.overflow.minimumWidth()
+        return buttons * each + more + 2 * density.gap + BEFORE + settings
 
     def _width_of_settings(self, tool: Tool, density: Density) -> int:
         advance = self.fontMetrics().horizontalAdvance

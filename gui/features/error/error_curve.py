@@ -136,7 +136,7 @@ class ErrorPlot(CursorPlot):
         # Else the number of the last epoch, at the edge, is hidden.
         self._epochs_axis.setStyle(hideOverlappingLabels=30)
         self.hideAxis("right")
-        self.setLabel("left", "% of samples")
+        self.setLabel("left", "% wrong")
         self.setLabel("bottom", "epoch")
         self._right.setLabel("cost J")
         self.mistakes, self.error = Curve(self, "x"), Curve(self, "o")
@@ -536,17 +536,18 @@ class ErrorCurve(SeenWidget):
     def _errors(self) -> tuple[tuple[str, ...], str]:
         """Write the errors under the playhead: in few words, and tooltip in full.
 
-        Never that of the test part.
+        The training error alone, of which the strip says the number, has no words; and
+        never has that of the test part.
         """
         tape, model = self._session.tape, self._session.model
-        if tape is None or model is None:
+        if tape is None or model is None or model.is_zero:
             return ("",), ""
         error = self._session.measured_error.of(model)
         training = NOT_YET if error is None else percent(error)
         tooltip = f"Under the playhead: training error {training}"
         held_out = error_on(VALIDATION, tape, model)
         if held_out is None:
-            return (f"now {training}", training), tooltip
+            return ("",), tooltip
         validation = percent(held_out)
         bare = training.removesuffix(" %")
         ways = (

@@ -11,11 +11,14 @@ from PySide6.QtWidgets import (
     QMenu,
     QMenuBar,
     QScrollArea,
+    QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.cards import unfold
+from gui.widgets.shown_in_use import POINTED_AT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +46,7 @@ class Spotlights(QObject):
         self._window = window
         self._frames: dict[str, QFrame] = {}
         self._seen: list[QWidget] = []
+        self._around: list[QWidget] = []
         self._later = DelayedCall(self, self._place_frames)
 
     def point_at(self, names: Sequence[str]) -> None:
@@ -52,6 +56,9 @@ class Spotlights(QObject):
         """
         for frame in self._frames.values():
             frame.deleteLater()
+        for widget in filter(isValid, self._around):
+            widget.setProperty(POINTED_AT, False)
+        self._around.clear()
         self._frames, self._seen = {name: self._frame() for name in names}, []
         self._later.start()
 
@@ -63,9 +70,20 @@ class Spotlights(QObject):
 
     def _place_frames(self) -> None:
         for name, frame in self._frames.items():
-            part = self._window.findChild(QWidget, name)
+            part = self.find(name)
             frame.setVisible(part is not None and self._put_frame(frame, part))
             frame.raise_()
+
+    def find(self, name: str) -> QWidget | None:
+        """Find a part; what has no button of its own is where the menu with it is."""
+        part: QWidget | None = self._window.findChild(QWidget, name)
+        if part is not None and not (isinstance(part, QToolButton) and part.isHidden()):
+            return part
+        for button in self._window.findChildren(QToolButton):
+            menu = button.menu()
+            if menu is not None and any(a.text() == name for a in menu.actions()):
+                return button
+        return part
 
     def _put_frame(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
@@ -76,6 +94,9 @@ class Spotlights(QObject):
         # It moves with its parents.
         while widget is not None and widget is not self._window:
             widget.installEventFilter(self)
+            if not widget.property(POINTED_AT):
+                widget.setProperty(POINTED_AT, True)
+                self._around.append(widget)
             widget = widget.parentWidget()
         room, area = self._window.rect(), _scroll_area(part)
         if part.isVisible() and part not in self._seen:

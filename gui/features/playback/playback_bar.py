@@ -50,22 +50,17 @@ BETWEEN = 4
 """Pixels between two buttons."""
 ROOMY = 620
 """Pixels of width from which the speed is said in full."""
-SPARE = {
-    "previous-epoch": 700, "next-epoch": 700, "hide-future": ROOMY, "branch": 500,
-    "story": 560,
-}  # fmt: skip
-"""Pixels of width from which the buttons that are less in use are there, too."""
 MOST_USED = (
     "play", "step-forward", "step-back", "next-mistake", "previous-mistake",
-    "to-start", "to-end", "branch", "hide-future", "story", "next-epoch",
-    "previous-epoch",
+    "to-start", "to-end",
 )  # fmt: skip
 """The buttons in the order in which they are given room."""
 KEPT = MOST_USED[:3]
 APART = 6
-"""Pixels more between what moves the playhead and the rest, and before the speed."""
+"""Pixels more before the speed."""
 STORY = "story"
-WITHOUT_BUTTON = ("previous-update", "next-update", "slower", "faster")
+IN_MENU = ("previous-epoch", "next-epoch", "branch", "hide-future", "story")
+"""What is used less."""
 PLAYS = ("play", "pause")
 BACK = ("to-start", "step-back", "previous")
 ALWAYS = ("play", "branch", "slower", "faster", "hide-future", "story")
@@ -121,34 +116,34 @@ class PlaybackBar(QFrame):
 
     def _make_actions(self) -> None:
         s = self._session
-        self._add_button("to-start", "To start", "Home", lambda: s.seek(0))
-        self._add_button(
+        self._add_action("to-start", "To start", "Home", lambda: s.seek(0))
+        self._add_action(
             "previous-epoch", "Previous epoch", "Shift+Left", s.previous_epoch
         )
-        self._add_button(
+        self._add_action(
             "previous-mistake", "Previous mistake", "Ctrl+Left", s.previous_mistake
         )
-        self._add_button(
+        self._add_action(
             "previous-update", "Previous update", "Alt+Left", s.previous_update
         )
-        self._add_button("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
-        self._add_button("play", "Play", "Space", self._toggle_playing)
+        self._add_action("step-back", "Step back", "Left", lambda: s.seek(s.step - 1))
+        self._add_action("play", "Play", "Space", self._toggle_playing)
         self.actions_by_name["play"].setAutoRepeat(False)
-        self._add_button("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
-        self._add_button("next-update", "Next update", "Alt+Right", s.next_update)
-        self._add_button("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
-        self._add_button("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
-        self._add_button("to-end", "To end", "End", s.to_end)
-        self._add_button("branch", "Branch here", BRANCH_KEY, s.branches.begin)
-        self._add_button("hide-future", "Hide what is to come", "H", lambda: None)
+        self._add_action("step-forward", "Step", "Right", lambda: s.seek(s.step + 1))
+        self._add_action("next-update", "Next update", "Alt+Right", s.next_update)
+        self._add_action("next-mistake", "Next mistake", "Ctrl+Right", s.next_mistake)
+        self._add_action("next-epoch", "Next epoch", "Shift+Right", s.next_epoch)
+        self._add_action("to-end", "To end", "End", s.to_end)
+        self._add_action("branch", "Branch here", BRANCH_KEY, s.branches.begin)
+        self._add_action("hide-future", "Hide what is to come", "H", lambda: None)
         hides = self.actions_by_name["hide-future"]
         hides.setCheckable(True)
         hides.setChecked(self._hidden.on)
         hides.toggled.connect(self._hidden.set_on)
-        self._add_button("story", "Story of the run", "T", self._show_story)
+        self._add_action("story", "Story of the run", "T", self._show_story)
         self.actions_by_name["story"].setCheckable(True)
-        self._add_button("slower", "Slower", "-", self.speed.slower)
-        self._add_button("faster", "Faster", "+", self.speed.faster)
+        self._add_action("slower", "Slower", "-", self.speed.slower)
+        self._add_action("faster", "Faster", "+", self.speed.faster)
         self.actions_by_name["faster"].setShortcuts(
             [QKeySequence("+"), QKeySequence("=")]
         )
@@ -175,13 +170,14 @@ class PlaybackBar(QFrame):
         if QSettings().value(STORY, False, type=bool):
             self.actions_by_name["story"].trigger()
 
-    def _add_button(
+    def _add_action(
         self, name: str, title: str, key: str, act: Callable[[], None]
     ) -> None:
         action = QAction(title, self)
         action.setShortcut(QKeySequence(key))
         action.setToolTip(_tip(action))
         action.setObjectName(name)
+        action.setIconVisibleInMenu(False)  # of all lines of a menu, or of none
         action.triggered.connect(lambda: act())
         self.actions_by_name[name] = action
         self.addAction(action)
@@ -204,7 +200,7 @@ class PlaybackBar(QFrame):
         self._buttons: dict[str, QToolButton] = {}
         self.buttons: dict[str, QToolButton] = {}
         for name, action in self.actions_by_name.items():
-            if name in WITHOUT_BUTTON:
+            if name not in MOST_USED:
                 continue
             button = ActionButton(action)
             button.setObjectName(action.text())
@@ -214,10 +210,9 @@ class PlaybackBar(QFrame):
                 button.setProperty("primary", True)
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
                 self._play = button
-            elif name == "branch":
-                bar.addSpacing(APART)
             bar.addWidget(button)
         self.overflow = OverflowButton()
+        self.overflow.show()
         bar.addWidget(self.overflow)
         bar.addSpacing(APART)
         bar.addWidget(self.speed, 1)
@@ -228,13 +223,11 @@ class PlaybackBar(QFrame):
         room = self.width() / self._scale
         self.speed.set_roomy(room >= ROOMY)
         left = self.contentsRect().marginsRemoved(self._around).width()
-        left -= 2 * APART + self.speed.minimumSizeHint().width()
-        needed = sum(map(self._width_of, MOST_USED))
-        spacious = left >= needed and room >= max(SPARE.values())
-        left -= 0 if spacious else self.overflow.minimumWidth() + BETWEEN
+        left -= APART + self.speed.minimumSizeHint().width()
+        left -= self.overflow.minimumWidth() + BETWEEN
         for name in MOST_USED:
             width = self._width_of(name)
-            fits = name in KEPT or (left >= width and room >= SPARE.get(name, 0))
+            fits = name in KEPT or left >= width
             self._buttons[name].setVisible(fits)
             left -= width * fits
         self._fill_overflow()
@@ -242,18 +235,14 @@ class PlaybackBar(QFrame):
         self._bar.invalidate()
 
     def _fill_overflow(self) -> None:
-        """Have in its menu what has no button now."""
-        menu = self.overflow.menu()
-        over = [
-            self.actions_by_name[name]
-            for name, button in self._buttons.items()
-            if button.isHidden()
-        ]
+        """Have in its menu what has no button, or none now."""
+        menu, buttons = self.overflow.menu(), self._buttons
+        hidden = [name for name, button in buttons.items() if button.isHidden()]
+        over = [self.actions_by_name[name] for name in (*hidden, *IN_MENU)]
         if over != menu.actions():
             for action in menu.actions():
                 menu.removeAction(action)
             menu.addActions(over)
-        self.overflow.setVisible(bool(over))
 
     def _width_of(self, name: str) -> int:
         """Give the pixels that a button needs, with those to the next one."""
@@ -272,16 +261,10 @@ class PlaybackBar(QFrame):
         self._make_room()
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for room for the buttons that are not spare."""
+        """Ask for room for all buttons."""
         least = super().minimumSizeHint()
-        width = least.width()
-        for name, button in self._buttons.items():
-            if name in SPARE and not button.isHidden():
-                width -= self._width_of(name)
-            elif name not in SPARE and button.isHidden():
-                width += self._width_of(name)
-        if self.overflow.isHidden():
-            width += self.overflow.minimumWidth() + BETWEEN
+        hidden = [name for name, button in self._buttons.items() if button.isHidden()]
+        width = least.width() + sum(map(self._width_of, hidden))
         width -= self.speed.spare_width
         return QSize(width, least.height())
 
@@ -289,9 +272,8 @@ class PlaybackBar(QFrame):
         self._theme, self._scale = theme, theme.scale
         for button in self._buttons.values():
             button.setIconSize(icon_size(theme))
-        for name, action in self.actions_by_name.items():
-            if name not in ("play", "slower", "faster"):
-                action.setIcon(icon(name, theme))
+        for name in self._buttons.keys() - {"play"}:
+            self.actions_by_name[name].setIcon(icon(name, theme))
         self._play_icons = {name: icon(name, theme, theme.on_accent) for name in PLAYS}
         self._play_icons["compiling"] = QIcon()
         self.timeline.set_theme(theme)

@@ -208,7 +208,6 @@ class DataSection(Section):
         self._buttons = in_grid(self._classes, 6, 6)
         self.class_buttons: list[ClassButton] = []
         self._arranged: tuple[object, ...] = ()
-        self.rows.addWidget(self._classes)
         self.open_button = tool_button(
             tip="Open a table or a session (Ctrl+O)", name="Open a file", look="quiet"
         )
@@ -219,18 +218,20 @@ class DataSection(Section):
         self.rule_button.setCheckable(True)
         self.rule: RuleField | None = None
         self.rule_button.toggled.connect(self._draw_by_rule)
+        self.rule_button.toggled.connect(self.rule_button.setVisible)
         self.add_button = tool_button(
-            "Class", tip="Add a further class to draw", name="Add a class", look="quiet"
+            tip="Add a further class to draw", name="Add a class", look="quiet"
         )
-        self.add_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.add_button.clicked.connect(self.class_added)
-        row = row_of(
-            (self.examples, 1), self.open_button, self.add_button, spacing=GAP_BETWEEN
-        )
+        classes = row_of((self._classes, 1), spacing=GAP_BETWEEN)
+        classes.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignBottom)
+        self.rows.addLayout(classes)
+        row = row_of((self.examples, 1), self.open_button, spacing=GAP_BETWEEN)
         self.rows.addLayout(row)
         self.hold_out = CheckBox("", HOLD_OUT)
         self.hold_out.clicked.connect(self._hold_out)
         self.rows.addLayout(row_of((self.hold_out, 1), self.rule_button))
+        self.rule_button.hide()
         Throttle(session, self.refresh, session.data_changed)
         self.refresh()
 
@@ -251,16 +252,6 @@ class DataSection(Section):
     def _hold_out(self, on: bool) -> None:
         self.hold_out_wanted.emit(USUAL_SHARE if on else 0)
         self.refresh()  # where it cannot be, nothing has changed
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out a word where there is no room for all of them."""
-        super().resizeEvent(event)
-        buttons = self.examples, self.open_button, self.add_button
-        styles = Qt.ToolButtonStyle
-        self.add_button.setToolButtonStyle(styles.ToolButtonTextBesideIcon)
-        wanted = sum(button.sizeHint().width() + GAP_BETWEEN for button in buttons)
-        if wanted - GAP_BETWEEN > event.size().width():
-            self.add_button.setToolButtonStyle(styles.ToolButtonIconOnly)
 
     def refresh(self) -> None:
         """Show the classes with their numbers of samples."""

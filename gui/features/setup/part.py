@@ -51,6 +51,7 @@ def _connect(context: PartContext) -> None:
     data.class_chosen.connect(canvas.set_class)
     data.class_pointed.connect(canvas.point_at_class)
     data.rule_changed.connect(canvas.set_rule)
+    panel.seen.connect(canvas.reading.readout.name_elsewhere)
     context.signals.reset.connect(lambda: data.rule_button.setChecked(False))
     canvas.class_changed.connect(data.show_current_class)
 

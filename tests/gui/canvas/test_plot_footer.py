@@ -17,7 +17,7 @@ from tests.gui.conftest import settle
 
 def factor(window):
     """Give how many times their length the caption says that the arrows are drawn."""
-    match = re.search(r"arrows × ([\d.e+-]+)$", window.canvas.footer.caption.text())
+    match = re.search(r"↗ × ([\d.e+-]+)$", window.canvas.footer.caption.text())
     return 1.0 if match is None else float(match[1])
 
 
@@ -46,7 +46,7 @@ def test_the_arrows_factor_is_never_cut(window, hand):
     turn_wheel(window, hand, -20)
     caption = window.canvas.footer.caption
     assert factor(window) > 1
-    assert caption.text().startswith("used: mean · arrows")
+    assert caption.text().startswith("used: mean · ↗")
     for width in range(1440, 1000, -40):
         window.resize(width, 900)
         QTest.qWait(10)

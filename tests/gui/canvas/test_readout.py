@@ -257,7 +257,10 @@ def test_no_class_moves_when_the_mouse_comes(window, hand, hover, classes):
     readout = window.canvas.reading.readout
     QApplication.sendEvent(hand.plot, QEvent(QEvent.Type.Leave))
     assert readout.reading is None
+    assert first_column(readout) == 0, "the set-up names them"
+    window.docks["Set-up"].hide()
     at_rest = first_column(readout)
+    assert at_rest > 0
     hover(-2.5, -1.5)
     assert len(readout.reading.scores) == (0 if classes == 2 else 3)
     assert first_column(readout) == at_rest

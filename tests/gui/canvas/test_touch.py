@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QTouchEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.gui.conftest import tool_action
+from tests.gui.conftest import bring_mouse, tool_action
 
 pytestmark = pytest.mark.qt_log_ignore("could not find the target for gesture")
 
@@ -98,6 +98,7 @@ def test_a_drag_moves_a_point_in_one_edit(window, hand, touch):
 
 
 def test_a_button_on_the_canvas_is_pressed(window, touch):
+    bring_mouse(window.canvas)
     button = window.canvas.footer.legend
     before = button.isChecked()
     touch(button, [button.rect().center()])

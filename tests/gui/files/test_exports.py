@@ -22,7 +22,7 @@ from gui.plotting.figure_dialog import FigureDialog
 from gui.plotting.figure_source import FigureChoice
 from gui.widgets.dialog_folder import FIGURES, dialog_folder, remember_folder
 from gui.window.preferences_dialog import PreferencesDialog
-from tests.gui.conftest import LEFT
+from tests.gui.conftest import LEFT, bring_mouse
 
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -58,6 +58,7 @@ def test_plots_are_exported_at_the_chosen_size(
         if which or suffix != ".png":
             hand.key(Key.Key_E, Ctrl)
         else:
+            bring_mouse(hand.window.canvas)
             QTest.mouseClick(hand.window.canvas.footer.export, LEFT)
         content = path.read_bytes()
         if suffix == ".png":

@@ -24,9 +24,7 @@ def branched(window, hand, qtbot):
     hand.session.set_recipe(hand.session.recipe.replace(epochs=12))
     hand.recorded()
     hand.session.seek(130)
-    QTest.mouseClick(
-        window.panel("Playback").buttons["Branch here"], Qt.MouseButton.LeftButton
-    )
+    window.panel("Playback").actions_by_name["branch"].trigger()
     assert hand.session.branches.active
     settle(hand)
     return hand

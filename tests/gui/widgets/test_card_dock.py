@@ -50,6 +50,18 @@ def test_its_buttons_come_with_the_mouse_and_with_the_focus(dock):
     assert buttons(dock) == [False] * 3
 
 
+def test_so_do_the_tools_of_its_content(qtbot):
+    content = QLineEdit("a note")
+    content.tools = (QToolButton(),)
+    dock = CardDock("Notes", "Notes", content, 200)
+    qtbot.addWidget(dock)
+    dock.show()
+    leave(dock)
+    assert not content.tools[0].isVisible()
+    enter(dock)
+    assert content.tools[0].isVisible()
+
+
 def test_where_a_tab_says_its_name_its_head_is_lower_and_hides_nothing(dock):
     with_name = dock.needed_height
     dock.show_name(False)

@@ -18,6 +18,7 @@ from gui.canvas.canvas_figure import (
 )
 from gui.plotting.figure import Sheet, figure_of
 from gui.style.theme import LIGHT
+from tests.gui.conftest import bring_mouse
 
 LEFT = Qt.MouseButton.LeftButton
 CROSS = Dataset([[-2, -2], [-2, 2], [2, -2], [2, 2]], [0, 1, 1, 0])
@@ -59,6 +60,7 @@ def an_update(session):
 
 def test_the_button_on_the_canvas_shows_and_hides_it(canvas, hand):
     button, shown = canvas.footer.legend, canvas.plot.layers.legend
+    bring_mouse(canvas)
     hand.session.seek(1)
     assert texts(shown, canvas) == []
     before = canvas.plot.grab().toImage()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QSlider, QToolButton
 
 from engine import Dataset, Recipe
-from tests.gui.conftest import chosen_tool, move_mouse, tool_action
+from tests.gui.conftest import bring_mouse, chosen_tool, move_mouse, tool_action
 
 Key, Shape = Qt.Key, Qt.CursorShape
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -24,6 +24,7 @@ def square(hand):
 
 
 def slide(window, name, value):
+    bring_mouse(window.canvas)
     slider = next(
         s for s in window.canvas.toolbar.findChildren(QSlider, name) if s.isVisible()
     )
@@ -163,6 +164,7 @@ def test_settings_stand_beside_each_other_in_the_least_window(window, qtbot):
     tool_action(window.canvas, "part").setVisible(True)
     tool_action(window.canvas, "boundary").setVisible(True)
     window.resize(window.minimumSizeHint())
+    bring_mouse(window.canvas)
     sliders = [s for s in toolbar.findChildren(QSlider) if s.isVisible()]
     assert len(sliders) == 2
     settings = sliders[0].parentWidget()
@@ -178,6 +180,13 @@ def test_undo_stays_in_a_small_window_and_names_are_whole_or_not_there(
 ):
     bar = window.canvas.toolbar
     hand.session.set_recipe(Recipe(learner))
+    buttons = bar.findChildren(QToolButton)
+    undo = next(b for b in buttons if b.defaultAction() is window.canvas.commands.undo)
+    assert not undo.isVisible(), "there is nothing to undo"
+    hand.click(1, 1)
+    hand.click(2, 2)
+    window.session.undo_stack.undo()
+    bring_mouse(window.canvas)
     for width in (1440, 1280, 1024):
         window.resize(width, 700)
         QTest.qWait(20)

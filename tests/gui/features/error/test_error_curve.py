@@ -136,7 +136,7 @@ def test_the_legend_is_a_line_in_the_window_and_above_on_paper(
     paper.save(tmp_path / "error.svg")
     text = (tmp_path / "error.svg").read_text()
     assert ("mistakes made" in text) == legend
-    assert "% of samples" in text
+    assert "% wrong" in text
 
 
 def test_the_whole_run_is_on_the_curve_at_its_end(window, hand):

@@ -1,5 +1,6 @@
 """Spotlights: a frame stays around its part."""
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -67,7 +68,36 @@ def test_a_dock_is_seen_from_its_beginning(qtbot):
     qtbot.waitUntil(lambda: bar.value() == 0)
 
 
+def framed(window):
+    """Give the widgets of a window in whose middle a frame is seen."""
+    frames = [child for child in window.children() if child.property("spotlight")]
+    return [f.geometry().center() for f in frames if f.isVisible()]
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [("Boundary", "More tools"), ("radius", "radius"), ("x1^3", "x1^3"),
+     ("standardise", "standardise"), ("degree", "degree")],
+)  # fmt: skip
+def test_what_is_not_seen_at_first_can_be_pointed_at(window, qtbot, name, seen):
+    lights = Spotlights(window)
+    lights.point_at([name])
+    qtbot.waitUntil(lambda: bool(framed(window)))
+    part = window.findChild(QWidget, seen)
+    assert part.isVisible()
+    (middle,) = framed(window)
+    assert part.rect().contains(part.mapFrom(window, middle))
+    lights.point_at([])
+
+
+def test_branch_is_behind_the_button_that_has_it(window, qtbot):
+    lights, bar = Spotlights(window), window.panel("Playback")
+    assert lights.find("Branch here") is bar.overflow
+    assert lights.find("Clear all points") is window.canvas.toolbar.overflow
+
+
 def test_what_a_page_can_point_at_is_in_the_window(window):
+    lights = Spotlights(window)
     for name in (*PANELS, *PARTS):
-        assert window.findChild(QWidget, name) is not None, name
+        assert lights.find(name) is not None, name
     assert tuple(dock.objectName() for dock in window.docks.all) == PANELS

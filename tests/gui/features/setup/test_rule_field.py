@@ -26,7 +26,9 @@ def typed(section, text):
 
 
 def test_what_one_brushes_has_its_class_by_the_rule(window, hand, section):
-    QTest.mouseClick(section.rule_button, LEFT)
+    assert not section.rule_button.isVisible()
+    section.rule_button.toggle()  # as the Edit menu does
+    assert section.rule_button.isVisible(), "to leave it again"
     assert section.rule.edit.text() == "x2 > sin(x1)"
     typed(section, "x2 > 0.5·x1")
     hand.drag((-2, -2), (2, 2))
@@ -46,7 +48,7 @@ def test_what_one_brushes_has_its_class_by_the_rule(window, hand, section):
 
 
 def test_what_is_no_rule_is_said_and_draws_the_class_chosen(hand, section, qtbot):
-    QTest.mouseClick(section.rule_button, LEFT)
+    section.rule_button.toggle()
     typed(section, "x3 > 0")
     assert section.rule.error.text() == "“x3” is not known: the features are x1, x2"
     hand.click(1, 1)

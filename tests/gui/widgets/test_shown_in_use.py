@@ -1,0 +1,51 @@
+"""What comes with the mouse or the focus, and goes with it."""
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+
+from gui.widgets.layouts import in_column
+from gui.widgets.shown_in_use import POINTED_AT, ShownInUse
+from tests.gui.conftest import bring_mouse
+
+
+@pytest.fixture
+def window(qtbot):
+    window = QWidget()
+    card, window.part, window.line = QWidget(), QPushButton("Copy"), QLineEdit()
+    window.other = QLineEdit()
+    window.card = card
+    in_column(card, window.part, window.line)
+    in_column(window, card, window.other)
+    qtbot.addWidget(window)
+    ShownInUse(card).add(window.part)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.other.setFocus()
+    return window
+
+
+def test_it_is_there_under_the_mouse_and_moves_nothing(window):
+    place = window.line.pos()
+    assert not window.part.isVisible()
+    bring_mouse(window.card)
+    assert window.part.isVisible()
+    assert window.line.pos() == place
+    QApplication.sendEvent(window.card, QEvent(QEvent.Type.Leave))
+    assert not window.part.isVisible()
+    assert window.line.pos() == place
+
+
+def test_it_is_there_for_the_keyboard(window):
+    window.line.setFocus()
+    assert window.part.isVisible()
+    window.other.setFocus()
+    assert not window.part.isVisible()
+
+
+def test_it_is_there_while_a_page_points_at_it(window):
+    window.part.setProperty(POINTED_AT, True)
+    assert window.part.isVisible()
+    window.part.setProperty(POINTED_AT, False)
+    assert not window.part.isVisible()
