@@ -12,7 +12,9 @@ from gui.widgets.card_dock import CardDock
 def dock(qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
-    dock = CardDock("Notes", "Notes", QLineEdit("a note"), 200)
+    note = QLineEdit("a note")
+    note.tools = (QToolButton(),)
+    dock = CardDock("Notes", "Notes", note, 200)
     dock.can_maximise = True
     window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
     window.resize(600, 400)
@@ -50,16 +52,11 @@ def test_its_buttons_come_with_the_mouse_and_with_the_focus(dock):
     assert buttons(dock) == [False] * 3
 
 
-def test_so_do_the_tools_of_its_content(qtbot):
-    content = QLineEdit("a note")
-    content.tools = (QToolButton(),)
-    dock = CardDock("Notes", "Notes", content, 200)
-    qtbot.addWidget(dock)
-    dock.show()
-    leave(dock)
-    assert not content.tools[0].isVisible()
+def test_so_do_the_tools_of_its_content(dock):
+    (tool,) = dock.content.tools
+    assert not tool.isVisible()
     enter(dock)
-    assert content.tools[0].isVisible()
+    assert tool.isVisible()
 
 
 def test_where_a_tab_says_its_name_its_head_is_lower_and_hides_nothing(dock):

@@ -1,7 +1,7 @@
 """Spotlights: a frame stays around its part."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
@@ -68,10 +68,11 @@ def test_a_dock_is_seen_from_its_beginning(qtbot):
     qtbot.waitUntil(lambda: bar.value() == 0)
 
 
-def framed(window):
-    """Give the widgets of a window in whose middle a frame is seen."""
+def is_framed(window, part):
+    """Tell whether a frame is seen around a part."""
     frames = [child for child in window.children() if child.property("spotlight")]
-    return [f.geometry().center() for f in frames if f.isVisible()]
+    around = QRect(part.mapTo(window, QPoint(0, 0)), part.size())
+    return any(f.isVisible() and f.geometry().contains(around) for f in frames)
 
 
 @pytest.mark.parametrize(
@@ -82,18 +83,16 @@ def framed(window):
 def test_what_is_not_seen_at_first_can_be_pointed_at(window, qtbot, name, seen):
     lights = Spotlights(window)
     lights.point_at([name])
-    qtbot.waitUntil(lambda: bool(framed(window)))
     part = window.findChild(QWidget, seen)
-    assert part.isVisible()
-    (middle,) = framed(window)
-    assert part.rect().contains(part.mapFrom(window, middle))
+    qtbot.waitUntil(lambda: part.isVisible() and is_framed(window, part))
     lights.point_at([])
 
 
-def test_branch_is_behind_the_button_that_has_it(window, qtbot):
-    lights, bar = Spotlights(window), window.panel("Playback")
-    assert lights.find("Branch here") is bar.overflow
+def test_what_has_no_button_is_where_a_menu_has_it(window):
+    lights = Spotlights(window)
     assert lights.find("Clear all points") is window.canvas.toolbar.overflow
+    for name in ("Branch here", "Next epoch"):
+        assert name in [a.text() for a in lights.find(name).menu().actions()]
 
 
 def test_what_a_page_can_point_at_is_in_the_window(window):
