@@ -11,7 +11,7 @@ from engine.learners import learners
 PANELS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
     "Weight space", "Lifted space", "Network", "Running mistakes", "Runs", "Predict",
-    "Points", "Lessons",
+    "Why", "Points", "Lessons",
 )  # fmt: skip
 PARTS = (
     "Canvas", "Playback", "Play", "Step", "Step back", "Next mistake",
