@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.data.dataset import MOST_CLASSES
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 FEWEST = 10
 """Steps from which on an epoch stays long enough with one class."""
+SOME = 10_000
+"""Samples that are looked at first: of a million most are never looked at."""
 
 
 def is_sorted_by_class(codes: NDArray[np.integer[Any]], recipe: Recipe) -> bool:
@@ -44,9 +48,15 @@ def is_sorted_by_class(codes: NDArray[np.integer[Any]], recipe: Recipe) -> bool:
     """
     if recipe.get("order") != "given":
         return False
+    if _changes(codes[:SOME]) >= MOST_CLASSES:
+        return False
     batch = recipe.get("batch_size", 1) or len(codes)
     counts = np.bincount(codes)
     counts = counts[counts > 0]
-    changes = np.count_nonzero(codes[1:] != codes[:-1])
-    alone = len(counts) > 1 and changes == len(counts) - 1
+    alone = len(counts) > 1 and _changes(codes) == len(counts) - 1
     return bool(alone and counts.min() // batch >= FEWEST)
+
+
+def _changes(codes: NDArray[np.integer[Any]]) -> int:
+    """Count how often the next sample is of another class."""
+    return int(np.count_nonzero(codes[1:] != codes[:-1]))

@@ -52,9 +52,9 @@ BY_KEYS = (
 NOT_IN_MARGIN_VIEW = (
     "Points cannot be changed in the margin view: leave it first (Ctrl+M)"
 )
-STROKE_MS = 20
+STROKE_MS = 8
 """Milliseconds for which a stroke waits for the run of what it has changed: both are
-drawn at once then."""
+drawn at once then. Of a longer run the samples go first, under the mouse."""
 COPIES_ASIDE = np.array([14.0, -14.0])
 """Pixels by which copies stand beside what they are copies of."""
 LEGEND = 90

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from engine import Dataset, Frame, Tape
+    from engine import Dataset, Frame, Recipe, Tape
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +20,9 @@ class Anchor:
     ----------
     data : Dataset
         Of the run.
+    recipe : Recipe
+        Likewise.
+    step : int
     epoch : int
         0 at the start.
     row : int
@@ -30,6 +33,8 @@ class Anchor:
     """
 
     data: Dataset
+    recipe: Recipe
+    step: int
     epoch: int
     row: int
     share: float
@@ -41,6 +46,8 @@ class Anchor:
         rows, step = frame.rows, frame.step
         return cls(
             tape.data,
+            tape.recipe,
+            step,
             frame.epoch,
             int(rows[-1]) if len(rows) else -1,
             step / max(1, tape.steps),
@@ -53,12 +60,23 @@ class Anchor:
             return sys.maxsize
         if not self.epoch:
             return 0
+        if self._is_visited_alike(tape) and not tape.finished:
+            return self.step
         finished, end = tape.finished, self.epoch * tape.problem.steps_per_epoch
         if not finished and tape.steps < end:
             return end
         row = self._row_in(tape.data)
         step = None if row is None else tape.step_of(self.epoch, row)
         return round(self.share * tape.steps) if step is None else step
+
+    def _is_visited_alike(self, tape: Tape) -> bool:
+        """Tell whether a run looks at the same sample in each step: one was moved."""
+        data, before = tape.data, self.data
+        return (
+            tape.recipe == self.recipe
+            and data.parts is before.parts
+            and data.sample_weights is before.sample_weights
+        )
 
     def _row_in(self, data: Dataset) -> int | None:
         """Find the sample: where there are as many, it may have been moved."""

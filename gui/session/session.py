@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from engine import Recipe
 from engine.data.dataset import with_classes
@@ -45,6 +45,8 @@ AWAITED = "the run is being prepared…"
 COMPILING = "compiling once: preparing the learner…"
 SHORT_RUN_SECONDS = 0.006
 """Seconds in which a short run is recorded before anything is drawn."""
+AWAITING_MS = 2
+"""Milliseconds between two looks at a recording that is to be shown."""
 PAUSE_MS = 200
 """Milliseconds without a change in which compiled loops are loaded, if of use."""
 
@@ -166,6 +168,10 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
+        self._awaiting = QTimer(
+            self, interval=AWAITING_MS, timerType=Qt.TimerType.PreciseTimer
+        )
+        self._awaiting.timeout.connect(self._show_awaited)
         self._pause = DelayedCall(self, self._load_loops, PAUSE_MS)
         self._derived: dict[Callable[[Session], Any], Any] = {}
         self.branches = BranchState(self)
@@ -413,6 +419,8 @@ class Session(QObject):
             self._swap.take_soon(self._playhead.step_in, SHORT_RUN_SECONDS)
         )
         self._pause.start()
+        if not taken:
+            self._awaiting.start()
         return taken or begun or bool(self.obstacle)
 
     def record_beside(self, recipe: Recipe, changed: SignalInstance) -> Session:
@@ -639,10 +647,8 @@ class Session(QObject):
 
     def tick(self) -> None:
         """Show what has been recorded since, and move the playhead if playing."""
-        shown = self._take_tape(self._swap.take(self._playhead.step_in))
-        if shown:
-            self._announce(shown=True)
-        elif self.preparing and not self._told_preparing:
+        shown = self._show_awaited()
+        if not shown and self.preparing and not self._told_preparing:
             self._told_preparing = True
             if self._swap.compiling:
                 self._show_none()
@@ -653,6 +659,15 @@ class Session(QObject):
             self._advance_playhead()
         if not self.playing and not self._swap.pending and self._seen[1]:
             self._timer.stop()
+
+    def _show_awaited(self) -> bool:
+        """Show the recording that is awaited if it is far enough by now."""
+        shown = self._take_tape(self._swap.take(self._playhead.step_in))
+        if not self._swap.pending:
+            self._awaiting.stop()
+        if shown:
+            self._announce(shown=True)
+        return shown
 
     def _show_none(self) -> None:
         """Put the recording before away, for seconds; then go on as it was left."""
@@ -700,6 +715,7 @@ class Session(QObject):
         self.branches.close()
         self.measured_error.close()
         self._timer.stop()
+        self._awaiting.stop()
         self._pause.stop()
         self._swap.leave()
 

@@ -8,8 +8,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
-from engine import Dataset, Recipe
+from engine import Dataset, Recipe, Tape
 from engine.data.edits import Add, Move, Remove
+from gui.session.anchor import Anchor
 from gui.session.session import Session
 from tests.gui.conftest import move_mouse
 
@@ -87,6 +88,18 @@ def test_elsewhere_it_is_the_same_epoch_and_sample(begin, qtbot, order, change):
         s.undo_stack.undo()
         recorded(s, qtbot)
         assert s.frame.rows.tolist() == [row]
+
+
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+def test_a_run_of_a_moved_sample_need_be_no_longer_than_to_the_step(order):
+    recipe = ENDLESS.replace(order=order)
+    tape = Tape(Dataset(X, Y), recipe)
+    tape.extend()
+    anchor = Anchor.of(tape, tape.frame(86))
+    moved = Move(np.array([3]), np.array([[1.1, 1.2]])).apply(tape.data)
+    assert anchor.step_in(Tape(moved, recipe)) == 86
+    other = Tape(moved, recipe.replace(order="shuffled", seed=7))
+    assert anchor.step_in(other) == 88
 
 
 def test_a_sample_is_known_when_those_before_it_are_gone(begin, qtbot):
