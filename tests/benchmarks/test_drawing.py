@@ -95,7 +95,7 @@ def test_a_drag_is_painted_with_its_run_recorded_anew(
     port, (x, y), step = plot.viewport(), s.data.X[0].tolist(), s.step
     start = plot.mapFromScene(plot.view.mapViewToScene(QPointF(x, y)))
     marks = {
-        "edit to painted": lambda: plot.picture.data is s.data,
+        "edit to the point painted": lambda: plot.picture.data is s.data,
         "edit to a boundary painted": lambda: (
             s.up_to_date and s.tape.data is s.data and s.step == step
         ),
