@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.learners import learner, multiclass_perceptron, perceptron
-from engine.numbers import with_power as number
 from engine.training.loops.rate_schedule import CONSTANT
 
 if TYPE_CHECKING:
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from engine.training.safe_rates import RateLimits
     from engine.training.tape import Tape
 
-DIGITS = 4
 ON_MISTAKES = (perceptron.pull, multiclass_perceptron.pull)
 """Rules that add the sample or take it away, on a mistake, and read nothing else."""
 
@@ -46,8 +44,8 @@ def rate_note(limits: RateLimits | None, recipe: Recipe) -> tuple[str, bool]:
     if limits is None or not constant:
         return "", True
     rate, most = recipe.learning_rate, limits.safe.value
-    before = "too large:" if limits.safe.is_limit and rate > most else "safe below"
-    said = f"{before} {limits.safe.formula} = {number(most, DIGITS)}"
+    too_large = "too large, " if limits.safe.is_limit and rate > most else ""
+    said = f"{too_large}safe below {limits.safe.said} = {limits.safe.formula}"
     return said, bool(rate < most)
 
 

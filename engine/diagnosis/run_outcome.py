@@ -170,16 +170,16 @@ def _convergence(tape: Tape, *, at_end: bool) -> RunOutcome:
 
 def _divergence(tape: Tape, *, at_end: bool) -> str:
     """Say that the weights left their range, and by which η."""
-    plan, step = tape.problem.plan, tape.steps + 1
-    where = f"Diverge{'d' if at_end else 's'} at step {step:,}"
+    plan, step = tape.problem.plan, tape.steps
+    where = f"Diverge{'d' if at_end else 's'} after step {step:,}"
     if float(np.abs(tape.problem.training.X).max()) > LARGE_DATA:
         return f"{where}: the data are too large"
-    eta = rate(plan, step + plan.steps_before)
+    eta = rate(plan, step + 1 + plan.steps_before)
     safe = safe_rate(learner(tape.recipe.learner), tape.problem)
     is_above = safe is not None and eta > safe.value
-    why = f"above {number(safe.value, DIGITS)}" if safe and is_above else "too large"
+    why = f", safe below {safe.said}" if safe and is_above else " is too large"
     whose = "" if plan.schedule == CONSTANT else "its "
-    return f"{where}: {whose}η = {number(eta, DIGITS)} is {why}"
+    return f"{where}: {whose}η = {number(eta, DIGITS)}{why}"
 
 
 def _end(tape: Tape, *, at_end: bool) -> str:

@@ -145,12 +145,12 @@ class IncrementalLearner:
         if not sound:
             keyframes = Keyframes(before, piece.steps_per_epoch, 0)
             replay = Replay(piece, self._learner, keyframes, None)
-            self._state, _ = replay.first_unsound(before, piece.steps_per_epoch)
+            self._state = replay.last_sound(before, piece.steps_per_epoch)
         self.steps += self._state.step
         self.updates += self._state.updates
         self.mistakes += self._state.mistakes
         if not sound:
-            raise Diverged(out_of_range(X, self.steps + 1))
+            raise Diverged(out_of_range(X, self.steps))
 
     def _piece(
         self,

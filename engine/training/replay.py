@@ -116,14 +116,8 @@ class Replay:
             places, marks = self._looked_at(runner, k - 1, k)
             yield before, state.copy(), self._problem.rows[places], marks
 
-    def first_unsound(self, low: State, high: int) -> tuple[State, int]:
-        """Find the first step, up to `high`, whose weights are out of range.
-
-        Returns
-        -------
-        State, int
-            The state before it, and its number.
-        """
+    def last_sound(self, low: State, high: int) -> State:
+        """Find the last step before `high` whose weights are in range: its state."""
         with self._lock:
             while high - low.step > 1:
                 state = low.copy()
@@ -132,7 +126,7 @@ class Replay:
                     low = state
                 else:
                     high = state.step
-        return low, high
+        return low
 
     def next(self, k: int, last: int, entry: int) -> int | None:
         """Find the first step after k, up to the last, at which a tally grows."""

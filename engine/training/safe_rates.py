@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.numbers import with_power as number
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from engine.training.problem import Problem
 
 
+DIGITS = 3
 ROUNDING = 1e-9
 """Below it, beside what it is a part of, a number may be 0 but for rounding."""
 SQUARES = "max Σ‖x‖²"
@@ -38,6 +41,11 @@ class SafeRate:
     formula: str
     value: float
     is_limit: bool = False
+
+    @property
+    def said(self) -> str:
+        """The value as it is written wherever it stands: one number for one bound."""
+        return number(self.value, DIGITS)
 
 
 @dataclass(frozen=True)

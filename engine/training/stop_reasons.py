@@ -58,14 +58,17 @@ def ahead(reason: str, step: int) -> str:
 
 
 def diverged(problem: Problem, name: str, step: int) -> str:
-    """Say at which step the weights left their range, and what to do."""
+    """Say after which step the weights left their range, and what to do.
+
+    That step is the last one there is: the next one's weights are no numbers.
+    """
     safe = safe_rate(learner(name), problem)
-    known = f"; safe below {safe.formula} = {safe.value:.4g}" if safe else ""
+    known = f"; safe below {safe.said}" if safe else ""
     return out_of_range(problem.training.X, step, known)
 
 
 def out_of_range(X: NDArray[np.float64], step: int, known: str = "") -> str:
     """Say it, given samples (n, n_terms) and what is known of the learning rate."""
     if float(np.abs(X).max()) > LARGE_DATA:
-        return f"{DIVERGED} at step {step}: the data are too large, scale them down"
-    return f"{DIVERGED} at step {step}: learning rate too large{known}"
+        return f"{DIVERGED} after step {step}: the data are too large, scale them down"
+    return f"{DIVERGED} after step {step}: learning rate too large{known}"

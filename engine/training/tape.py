@@ -273,14 +273,14 @@ class Tape:
         self.finished = True
 
     def _end_diverged(self, before: State) -> None:
-        """Find the first step whose weights are out of range; end before it."""
+        """Find the last step whose weights are in range; end there."""
         since = before.step
-        self._now, first = self._replay.first_unsound(before, self._now.step)
+        self._now = self._replay.last_sound(before, self._now.step)
         self.steps = self._now.step
         if self._branches_off(since, ended=True):
             return
         self.diverged = True
-        self.end(stop_reasons.diverged(self.problem, self.recipe.learner, first))
+        self.end(stop_reasons.diverged(self.problem, self.recipe.learner, self.steps))
 
     @cached_property
     def _runner(self) -> KernelRunner | BranchedRunner:

@@ -463,7 +463,7 @@ class Run {
         this.now = this.state(this.now.step - 1);
         const large = p.X.some((value) => Math.abs(value) > LARGE_DATA);
         const why = large ? "the data are too large, scale them down" : "learning rate too large";
-        this.reason = `diverged at step ${this.steps + 1}: ${why}`;
+        this.reason = `diverged after step ${this.steps}: ${why}`;
         return;
       }
       if (this.steps >= this.marks.length) {

@@ -453,7 +453,7 @@ def test_what_is_not_possible_is_a_value_error():
 def test_a_run_that_diverges_warns():
     X, y = cloud(20, 2, seed=1)
     wild = LinearSVM(schedule="constant", learning_rate=1e3, strength=1.0, epochs=90)
-    with pytest.warns(Warning, match="diverged at step"):
+    with pytest.warns(Warning, match="diverged after step"):
         wild.fit(X, y)
     assert np.isfinite(wild.coef_).all()
 

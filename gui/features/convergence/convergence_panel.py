@@ -15,6 +15,7 @@ from gui.features.convergence.hulls import Hulls, HullsLayer, has_hulls
 from gui.features.convergence.largest_margin import LargestMargin, LargestMarginLayer
 from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
 from gui.style.text import without_mnemonic
+from gui.tasks.task import Task
 from gui.tasks.throttle import Throttle
 from gui.widgets.dimming import Dimming
 from gui.widgets.labels import SteadyLabel, set_text_and_role, show_words
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine import Tape
+    from engine.diagnosis.convergence import Diagnosis
     from engine.diagnosis.sentences import Sentences
     from engine.diagnosis.separating_terms import Remedy
     from gui.canvas.canvas import Canvas
@@ -84,6 +86,8 @@ class ConvergencePanel(SeenWidget):
             box.toggled.connect(action.setChecked)
             action.toggled.connect(box.setChecked)
             action.toggled.connect(self._toggle_layer)
+        self._making = Task("hulls", self, self._take_hulls)
+        self._made: tuple[Diagnosis | None, Hulls | None] = None, None
         self._stale = True
         diagnoser.changed.connect(self._follow_diagnosis)
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
@@ -197,12 +201,26 @@ class ConvergencePanel(SeenWidget):
             margin = LargestMargin.of(diagnosis, tape)
             possible = has_hulls(diagnosis, tape)
             if possible and self.hulls_action.isChecked():
-                hulls = Hulls.of(diagnosis, tape)
+                hulls = self._hulls_of(diagnosis, tape)
+        if not possible:
+            self._making.drop()
+            self._made = None, None
         has_line = margin is not None and bool(margin.models)
         self.line_box.setVisible(has_line)
         self.hulls_box.setVisible(possible)
         self._layer.show_margin(margin if self.line_action.isChecked() else None)
         self._hulls.show_hulls(hulls)
+
+    def _hulls_of(self, diagnosis: Diagnosis, tape: Tape) -> Hulls | None:
+        """Give what is drawn: of a million samples, made beside, it comes later."""
+        if self._made[0] is not diagnosis:
+            self._made = diagnosis, None
+            self._making.start(lambda _: Hulls.of(diagnosis, tape), wait=True)
+        return self._made[1]
+
+    def _take_hulls(self, hulls: Hulls | None, _: str) -> None:
+        self._made = self._made[0], hulls
+        self._show_layers()
 
     def _still_applies(self, tape: Tape) -> bool:
         """Tell whether the line is still that of the present data and features."""

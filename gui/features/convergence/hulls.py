@@ -54,15 +54,14 @@ class Hulls:
     @classmethod
     def of(cls, diagnosis: Diagnosis, tape: Tape) -> Self:
         """Take the first output whose class cannot be separated."""
-        data, features = tape.data, tape.problem.features
+        data = tape.data
         named = (each.against for each in diagnosis.separations if each.against)
         rows = np.array(next(named, ()), np.intp)
         if diagnosis.space != "features":
             rows = rows[:0]
-        flat = features.is_linear and features.used_features in {(0, 1), (1, 0)}
         learned = tape.problem.rows
         corners = {}
-        if flat and data.n_features == 2:
+        if _has_lines(tape):
             for code in range(len(data.class_names)):
                 corners[code] = hull(data.X[learned[data.y[learned] == code]])
         return cls(data, corners, learned[rows].astype(np.intp))
@@ -70,12 +69,17 @@ class Hulls:
 
 def has_hulls(diagnosis: Diagnosis, tape: Tape) -> bool:
     """Tell, without computing them, whether there is something to draw."""
-    features = tape.problem.features
-    flat = features.is_linear and features.used_features in {(0, 1), (1, 0)}
     named = diagnosis.space == "features" and any(
         each.against for each in diagnosis.separations
     )
-    return named or (flat and tape.data.n_features == 2)
+    return named or _has_lines(tape)
+
+
+def _has_lines(tape: Tape) -> bool:
+    """Tell whether boundaries are lines in the plane of two features, all there are."""
+    features = tape.problem.features
+    in_plane = features.is_linear and features.used_features in {(0, 1), (1, 0)}
+    return in_plane and tape.data.n_features == 2
 
 
 def hull(points: NDArray[np.float64]) -> NDArray[np.float64]:

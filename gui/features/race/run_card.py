@@ -185,7 +185,7 @@ class RunCard(QFrame):
             safe = safe_rate(learner(recipe.learner), tape.problem)
             if safe is not None and recipe.learning_rate >= safe.value:
                 said = "η too large" if safe.is_limit else "η not known to be safe"
-                names = (f"{said}: safe below {number(safe.value, DIGITS)}", said)
+                names = (f"{said}: safe below {safe.said}", said)
                 role = "warning"
         self.rate_name.set_alternatives(*names)
         self.rate_name.setToolTip(names[0] if role == "warning" else "")

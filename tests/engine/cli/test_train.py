@@ -219,10 +219,10 @@ def test_weights_of_a_run_that_diverged_are_written_by_force_only(
     words = ["train", small, *DIVERGING, "--weights", str(weights)]
     assert run([*words, "--curve", str(curve)]) == 3
     out, err = capsys.readouterr()
-    assert "run: diverged at step" in out
+    assert "run: diverged after step" in out
     assert re.fullmatch(
-        r"perceptron-lab: the run diverged at step \d+: learning rate too large; .*; "
-        rf"{weights} is not written: --force writes it\n",
+        r"perceptron-lab: the run diverged after step \d+: learning rate too large; "
+        rf".*; {weights} is not written: --force writes it\n",
         err,
     )
     assert curve.exists()

@@ -69,8 +69,8 @@ def test_where_it_diverges_only_a_rate_is_offered_that_is_known_to_do_better():
     tape = Tape(example("two-clusters").make(), Recipe("adaline", learning_rate=1.0))
     tape.extend()
     ending = run_outcome(tape, at_end=True)
-    assert ending.text == "Diverged at step 441: η = 1 is above 0.164"
-    assert tape.reason.startswith("diverged at step 441: ")
+    assert ending.text == "Diverged after step 440: η = 1, safe below 0.164"
+    assert tape.reason.startswith("diverged after step 440: ")
     assert ending.remedy is None
     smaller = TriedRemedy(tape.recipe.replace(learning_rate=0.05), "Use η = 0.05")
     ending = run_outcome(tape, at_end=True, tried=smaller)
@@ -87,7 +87,10 @@ def test_the_rate_that_is_named_is_that_of_the_step():
     step = tape.steps + 1
     used = f"{300.0 / (step + 100.0):.3g}"
     ending = run_outcome(tape, at_end=True)
-    assert ending.text == f"Diverged at step {step}: its η = {used} is above 0.164"
+    assert (
+        ending.text
+        == f"Diverged after step {tape.steps}: its η = {used}, safe below 0.164"
+    )
 
 
 def test_over_fitting_ends_where_the_validation_error_was_lowest():

@@ -145,7 +145,7 @@ def test_a_run_that_diverges_ends_before_it(path, monkeypatch, size):
     )
     assert run.reason == tape.reason.partition(";")[0]
     assert run.diverged
-    assert run.reason.startswith("diverged at step ")
+    assert run.reason.startswith("diverged after step ")
     np.testing.assert_array_equal(run.model.weights, tape.model().weights)
     assert run.model.updates == tape.model().updates
 

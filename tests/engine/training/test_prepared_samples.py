@@ -91,7 +91,7 @@ def test_what_can_be_computed_ends_with_numbers_and_a_reason(name, classes, size
     )
     tape = Tape(samples, Recipe(name, **epochs))
     tape.extend()
-    reasons = ("diverged at step", "stopped at the limit", "converged", "nothing is")
+    reasons = ("diverged after step", "stopped at the limit", "converged", "nothing is")
     assert tape.reason.startswith(reasons)
     if tape.reason.startswith("diverged"):
         assert "the data are too large, scale them down" in tape.reason

@@ -36,8 +36,8 @@ def test_a_stop_is_said_with_its_epoch(ending, after, before):
     [
         ("stopped at the limit of 5 epochs",
          "will stop at the limit of 5 epochs, step 20"),
-        ("diverged at step 7: learning rate too large",
-         "will diverge at step 7: learning rate too large"),
+        ("diverged after step 7: learning rate too large",
+         "will diverge after step 7: learning rate too large"),
         ("nothing is learned", "nothing is learned"),
         ("", ""),
     ],
@@ -54,14 +54,14 @@ def test_a_limit_of_one_epoch_is_one():
 
 def test_what_to_do_about_weights_out_of_range():
     fine = np.array([[LARGE_DATA, -1.0]])
-    said = "diverged at step 9: learning rate too large"
+    said = "diverged after step 9: learning rate too large"
     assert out_of_range(fine, 9) == said
     assert out_of_range(fine, 9, "; so it is") == f"{said}; so it is"
     for far in (np.nextafter(LARGE_DATA, np.inf), -2 * LARGE_DATA):
         assert out_of_range(np.array([[far, 1.0]]), 9) == (
-            "diverged at step 9: the data are too large, scale them down"
+            "diverged after step 9: the data are too large, scale them down"
         )
     data = Dataset([[3.0], [1.0]], [0, 1])
     posed = problem(data, Recipe("adaline"))
-    assert diverged(posed, "adaline", 9) == f"{said}; safe below 2/λmax = 0.2"
+    assert diverged(posed, "adaline", 9) == f"{said}; safe below 0.2"
     assert diverged(problem(data, Recipe()), "perceptron", 9) == said

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOpt
 
 from engine import Dataset
 from engine.data import gallery
+from engine.data.class_edits import recolour_class
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -121,6 +122,9 @@ def test_a_button_has_the_map_of_its_term_beside_a_text_that_is_read_whole(
     first, last = looked_at(shown["x₁"])
     assert (first, last) == (theme.classes[0], theme.classes[1])
     assert looked_at(shown["x₁²"]) == (last, last)
+    hand.session.edit(recolour_class(hand.session.data, 0, 4), "recolour")
+    qapp.processEvents()
+    assert looked_at(shown["x₁"]) == (theme.classes[4], last)
     hand.session.begin(Dataset([[2.0, -1.0], [9.0, 3.0]], ["a", "b"]))
     qapp.processEvents()
     assert looked_at(shown["x₁"])[1] == last != looked_at(shown["x₁"])[0] != first

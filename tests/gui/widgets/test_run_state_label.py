@@ -28,7 +28,7 @@ def opened(window, hand):
         ({"target_error": 0.6}, "will reach the target error in epoch",
          "reached the target error in epoch"),
         ({"learner": "adaline", "learning_rate": 1e6, "epochs": 1000},
-         "will diverge at step", "diverged at step"),
+         "will diverge after step", "diverged after step"),
     ],
 )  # fmt: skip
 def test_the_end_of_a_run_is_in_the_tool_tip(opened, window, recipe, then, now):

@@ -20,6 +20,7 @@ from engine.diagnosis.weight_cycle import Cycle
 from engine.errors import Cancelled
 from gui.canvas.canvas_figure import canvas_plot
 from gui.canvas.picture import current_picture
+from gui.features.convergence import hulls
 from gui.features.convergence.hulls import Hulls, HullsLayer, hull
 from gui.features.convergence.largest_margin import LargestMarginLayer
 from gui.features.convergence.outcome_line import OutcomeLine
@@ -381,10 +382,10 @@ def note(window):
 
 def test_the_safe_rate_is_advice_and_warns(window, hand):
     show(hand, gallery.two_clusters(), learner="adaline", batch_size=0)
-    assert note(window).text().startswith("safe below 2/λmax = 0.0104")
+    assert note(window).text().startswith("safe below 0.0104 = 2/λmax")
     assert note(window).property("role") == "muted"
     show(hand, learning_rate=0.02)
-    assert note(window).text().startswith("too large: 2/λmax")
+    assert note(window).text().startswith("too large, safe below")
     assert note(window).property("role") == "warning"
     schedule = window.panel("Set-up").findChild(QComboBox, "schedule")
     schedule.setCurrentIndex(1)
@@ -523,9 +524,16 @@ def test_in_a_low_window_what_was_asked_for_is_seen_with_its_button(
 
 
 def test_why_draws_the_hulls_and_what_no_line_separates(
-    nothing_seen, window, hand, qtbot
+    nothing_seen, window, hand, qtbot, monkeypatch
 ):
-    """Of XOR the two diagonals cross."""
+    """Of XOR the two diagonals cross; of a million they take a tenth of a second."""
+    threads = []
+
+    def hull_here(points):
+        threads.append(threading.current_thread())
+        return hull(points)
+
+    monkeypatch.setattr(hulls, "hull", hull_here)
     X = [[0, 0], [1, 1], [0, 1], [1, 0]]
     hand.session.set_data(Dataset(X, [0, 0, 1, 1]))
     settled(hand)
@@ -547,6 +555,8 @@ def test_why_draws_the_hulls_and_what_no_line_separates(
     said = "No line has points 1 and 2 (0) on one side and points 3 and 4 (1)"
     assert said in card.reason.text()
     assert card.remedy.isVisible()
+    assert len(threads) == 2  # once each, whatever is shown again
+    assert threading.main_thread() not in threads
     window.docks["Weights"].raise_()  # afterwards all have their heights again
     qtbot.waitUntil(lambda: (weights.height(), plot.height()) == heights)
     card.hulls_action.trigger()

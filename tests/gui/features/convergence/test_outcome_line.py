@@ -98,7 +98,7 @@ def test_in_a_small_window_it_is_read_whole_beside_what_is_now(
     hand.session.to_end()
     line, now = line_of(), window.panel("Playback").strip.now
     qtbot.waitUntil(line.button.isVisible)
-    qtbot.waitUntil(lambda: line.words.text().startswith("Diverged at step 441"))
+    qtbot.waitUntil(lambda: line.words.text().startswith("Diverged after step 440"))
     for part in (now, line.words):
         room = part.fontMetrics().horizontalAdvance(part.text())
         qtbot.waitUntil(lambda part=part, room=room: part.width() > room)
