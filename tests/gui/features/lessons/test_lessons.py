@@ -28,6 +28,7 @@ from gui.features.lessons import kept_draft
 from gui.features.lessons.contents import OURS, LessonRow, our_lessons
 from gui.features.lessons.page_dialog import PageDialog
 from gui.features.lessons.results_dialog import ResultsDialog
+from gui.features.lessons.spotlight import Spotlights
 from tests.gui.conftest import move_mouse
 
 EXAMPLE = Path(__file__).parent / "example"
@@ -66,7 +67,8 @@ def test_what_ours_point_at_is_in_the_window(window):
         for kind in learners().values()
         for parameter in kind.all_hyperparameters
     }
-    there = {name for name in named if window.findChild(QWidget, name) is not None}
+    spotlights = Spotlights(window)
+    there = {name for name in named if spotlights.find(name) is not None}
     assert named - there - controls == set()
 
 
