@@ -101,6 +101,7 @@ class Plot(pg.PlotWidget):
         sides = {side: Axis(side) for side in ("left", "bottom")}
         super().__init__(enableMenu=False, axisItems={**sides, **(axisItems or {})})
         self.hideButtons()
+        self.setAcceptDrops(False)  # it would take a dragged dock, and refuse it
         self.view = self.getViewBox()
         self.view.sigResized.connect(self._paint_anew)
         self._moves = moves

@@ -1,4 +1,4 @@
-"""The set-up of one run of the race: its learner and its features, in a window."""
+"""The set-up of one run of the race: its learner and its features, in a popup."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class RunSection(HyperparametersSection):
 
 
 class RunSetup(QFrame):
-    """The sections of the set-up panel, for this run alone.
+    """The sections of the set-up panel, for this run alone; a press beside it ends it.
+
+    It is a popup, since under Wayland no other window can stand at a button.
 
     Attributes
     ----------
@@ -43,7 +45,7 @@ class RunSetup(QFrame):
     """
 
     def __init__(self, run: Session, theme: Theme, mark: str, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Dialog)
+        super().__init__(parent, Qt.WindowType.Popup)
         self.setWindowTitle(f"Set-up of run {mark}")
         self.learner = RunLearnerSection(run)
         self.features = FeaturesSection(run, theme)
@@ -63,7 +65,7 @@ class RunSetup(QFrame):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._inside)
-        in_column(self, self._area, margins=(1, 1, 1, 1))
+        in_column(self, self._area)
 
     def set_theme(self, theme: Theme) -> None:
         self.features.set_theme(theme)
@@ -80,7 +82,6 @@ class RunSetup(QFrame):
             max(left, screen.left()), max(top, screen.top()), *size.toTuple()
         )
         self.show()
-        self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close at Escape."""

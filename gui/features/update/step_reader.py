@@ -72,7 +72,12 @@ class StepReader(QPlainTextEdit):
                 self.setPlainText(text)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        """Lie above; a panel that is torn off gives it the focus, unasked."""
         super().focusInEvent(event)
+        activated = event.reason() == Qt.FocusReason.ActiveWindowFocusReason
+        if activated and self.geometry() == AT_REST:
+            self.window().setFocus()
+            return
         self.refresh()
         self.fit()
         self.raise_()

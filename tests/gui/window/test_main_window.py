@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QGraphicsView,
     QLabel,
     QMenu,
     QScrollArea,
@@ -40,6 +41,15 @@ def test_docks_can_be_hidden_and_the_layout_is_remembered(window, qtbot):
     again.show()
     assert not again.docks["This update"].isVisible()
     assert again.docks["Error per epoch"].isVisible()
+
+
+def test_a_panel_that_is_dragged_over_a_plot_is_the_window_s(window):
+    """Under Wayland a panel is dropped: a plot would take it only to refuse it."""
+    plots = window.findChildren(QGraphicsView)
+    assert plots
+    assert not any(plot.acceptDrops() for plot in plots)
+    assert not any(plot.viewport().acceptDrops() for plot in plots)
+    assert window.acceptDrops()
 
 
 def test_closing_ends_the_recorder(window, hand, qtbot):

@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QPainter, QTextDocumentFragment
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget, QWidgetItem
@@ -241,12 +241,16 @@ def test_costs_are_compared_where_the_loss_is_the_same(race, window, hand, qtbot
     assert not curves.cost.isVisible()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")  # of the popup
 def test_a_run_has_a_set_up_of_its_own(race, window, hand, qtbot):
     card, others = race.cards[2], [card.run.recipe for card in race.cards[:2]]
     assert card.setup is card.setup
     QTest.mouseClick(card.setup_button, LEFT)
     setup = card.setup
     assert setup.isVisible()
+    below = card.setup_button.mapToGlobal(QPoint(0, card.setup_button.height()))
+    assert setup.y() == below.y()
+    assert setup.windowType() == Qt.WindowType.Popup  # Wayland places no other window
     batch = setup.findChild(IntegerBox, "batch_size")
     for button in setup.findChildren(FoldButton):
         button.setChecked(True)

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_text
+from gui.features.update.step_reader import AT_REST
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 TAB = Qt.FocusReason.TabFocusReason
@@ -18,6 +19,16 @@ def reader(window, hand):
     hand.draw_two_classes()
     hand.session.seek(1)
     return window.panel("This update").reader
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # of the floating panel
+def test_a_panel_torn_off_shows_its_formulas(reader, window, qtbot):
+    dock = window.docks["This update"]
+    dock.setFloating(True)
+    dock.activateWindow()
+    qtbot.waitUntil(dock.isActiveWindow)
+    assert not reader.hasFocus()
+    assert reader.geometry() == AT_REST
 
 
 def press(reader, key, *more):
