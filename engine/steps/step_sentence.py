@@ -9,13 +9,13 @@ import numpy as np
 from engine.data.classes import is_plain, spoken_class
 from engine.errors import excerpt
 from engine.learners.latex import number, plain, vector
-from engine.numbers import counted, enumerated
+from engine.numbers import counted
 
 if TYPE_CHECKING:
     from engine.steps.explained_step import ExplainedStep
 
 MOST_NAMED = 3
-"""Classes whose weights changed that are named; of more it is said how many."""
+"""Classes whose weights are told; where more changed, it is said how many."""
 
 
 def step_sentence(step: ExplainedStep, last: int) -> str:
@@ -51,13 +51,21 @@ def _change(step: ExplainedStep) -> str:
         return "no change"
     if not step.rule.family.is_linear:
         return "the weights change"
-    if len(step.outputs) > 1:
-        changed = (frame.weights_before != frame.weights).any(axis=1)
-        names = [step.data.class_names[code] for code in np.flatnonzero(changed)]
-        if len(names) > MOST_NAMED:
-            return f"the weights of {len(names)} classes change"
-        return f"the weights of {enumerated(names, 'and')} change"
-    before, after = frame.weights_before[0], frame.weights[0]
+    if len(step.outputs) == 1:
+        return _from_to(step, 0)
+    rows = np.flatnonzero((frame.weights_before != frame.weights).any(axis=1)).tolist()
+    if len(rows) > MOST_NAMED:
+        return f"the weights of {len(rows)} classes change"
+    names = [step.data.class_names[row] for row in rows]
+    return "; ".join(
+        f"{spoken_class(name) if is_plain(name) else name}: {_from_to(step, row)}"
+        for name, row in zip(names, rows, strict=True)
+    )
+
+
+def _from_to(step: ExplainedStep, output: int) -> str:
+    """Say what weights and offset were before, and are now."""
+    before, after = step.frame.weights_before[output], step.frame.weights[output]
     change = f"w from {vector(before[:-1])} to {vector(after[:-1])}"
     if step.problem.plan.offset_input:
         change += f", b from {number(before[-1])} to {number(after[-1])}"

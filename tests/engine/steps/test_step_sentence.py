@@ -41,19 +41,29 @@ def test_a_batch_says_how_many_were_mistakes():
     assert "epoch 1, a batch of 3 points, 3 mistakes; w from (0, 0)" in told[0]
 
 
-@pytest.mark.parametrize("names, said", [
-    ("ABC", "the weights of A, B and C change"),
-    ("ABCD", "the weights of 4 classes change"),
-])  # fmt: skip
-def test_of_several_classes_it_says_whose_weights_change(names, said):
-    data = Dataset(TRIANGLE, [0, 1, 2], class_names=tuple(names))
-    assert sentences(data)[0].endswith(said)
+def test_of_several_classes_it_tells_whose_weights_change_and_how():
+    """By hand: all scores are 0, so A gains (0, 2), and B and C lose it.
 
-
-def test_of_the_later_steps_only_those_classes_are_named_that_learn():
-    """After (0, 2) the scores of point 2 are −1, 1, 1: only that of C is a mistake."""
+    After that the scores of point 2 are −1, 1, 1: only that of C is a mistake.
+    """
     data = Dataset(TRIANGLE, [0, 1, 2], class_names=("A", "B", "C"))
-    assert sentences(data)[1].endswith("the weights of C change")
+    first, second, _ = sentences(data)
+    assert first.endswith(
+        "a mistake; A: w from (0, 0) to (0, 2), b from 0 to 1; "
+        "B: w from (0, 0) to (0, −2), b from 0 to −1; "
+        "C: w from (0, 0) to (0, −2), b from 0 to −1"
+    )
+    assert second.endswith("a mistake; C: w from (0, −2) to (2, −1), b from −1 to −2")
+
+
+def test_of_many_classes_it_says_how_many_change():
+    data = Dataset(TRIANGLE, [0, 1, 2], class_names=tuple("ABCD"))
+    assert sentences(data)[0].endswith("; the weights of 4 classes change")
+
+
+def test_a_class_that_is_a_number_is_no_number_before_others():
+    data = Dataset(TRIANGLE, [0, 1, 2], class_names=("0", "1", "2"))
+    assert "; class 0: w from (0, 0) to (0, 2), b from 0 to 1;" in sentences(data)[0]
 
 
 @pytest.mark.parametrize("learner", ["kernel-perceptron", "multi-layer-perceptron"])
