@@ -129,7 +129,8 @@ class PageView(QWidget):
         self.next_button = _button("Next", self._next)
         self.next_button.setProperty("primary", True)
         head = row_of(self.contents_button, STRETCH, self.language_button)
-        foot = row_of(self.back_button, STRETCH, self.dots, STRETCH, self.next_button)
+        # The left edge is the one that stays where it is from page to page.
+        foot = row_of(self.back_button, self.next_button, STRETCH, self.dots)
         body = QWidget()
         in_column(body, self.text, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")

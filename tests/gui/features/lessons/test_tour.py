@@ -61,10 +61,11 @@ def test_it_points_at_part_after_part(window, qtbot, size):
     window.appearance.choose("dark")  # Play has its full width then
     window.resize(*size)
     qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
-    tour, titles = take(window), []
+    tour, titles, places = take(window), [], set()
     while tour.player.page is not None:
         title = tour.player.page.title
         qtbot.waitUntil(lambda title=title: pointed_at(window) == title)
+        places.add(tour.next_button.mapTo(window, QPoint()).toTuple())
         assert (window.width(), window.height()) == size
         buttons = [
             b.geometry()
@@ -75,6 +76,7 @@ def test_it_points_at_part_after_part(window, qtbot, size):
         titles.append(title)
         QTest.mouseClick(tour.next_button, LEFT)
     assert (titles[0], titles[-1], len(titles)) == ("The canvas", "Try yourself", 6)
+    assert len(places) == 1, "Next stays under the mouse"
     qtbot.waitUntil(lambda: not frames(window))
     assert (
         window.panel("Lessons").view.currentIndex() == 0
