@@ -14,8 +14,15 @@ from engine.export.javascript import LANGUAGE, javascript
 from engine.learners.exponential import FAR, exp, softplus
 
 HALF, STEP = 0.5, 2
+NUMPY_TENTH, BELOW, HUGE = np.float64(0.1), -1.5, 2**53 + 1
 NUMBERS = [0.0, -0.0, 1.0, -1.5, 0.1, 1e-300, -3e8, 701.0, math.inf]
 ARRAY = np.array([0.25, -3.0, 1e-9])
+
+
+class Limits:
+    """Numbers of a module, as they are read by `limits.low`."""
+
+    low, tiny = -3.25, np.float64(1e-7)
 
 
 class Settings(NamedTuple):
@@ -84,11 +91,31 @@ def tables(a, b, z, h):
     return piece[0] - piece.size // 2 + a // 4
 
 
+def constants(a, b, z, h):
+    """Say that numbers are below zero, or NumPy's; twice negated they stay whole."""
+    return a * NUMPY_TENTH - BELOW + b * Limits.tiny - -Limits.low + -BELOW
+
+
+def beyond(a, b, z, h):
+    return a + HUGE
+
+
 def of_bits(number):
     return "NaN" if math.isnan(number) else struct.pack("<d", number).hex()
 
 
-@pytest.mark.parametrize("rule", [statements, expressions, series, changes, tables])
+def test_a_number_is_written_as_javascript_reads_it_or_refused():
+    text = javascript({"rule": constants})
+    assert "float64" not in text
+    assert "const BELOW = (-1.5);" in text
+    assert "-(-3.25)" in text
+    with pytest.raises(UserError, match="HUGE"):
+        javascript({"rule": beyond})
+
+
+@pytest.mark.parametrize(
+    "rule", [statements, expressions, series, changes, tables, constants]
+)
 def test_a_function_gives_the_same_bits(browser, rule):
     ask = f"""(() => {{ {LANGUAGE} const {{ rule }} = {javascript({"rule": rule})};
       const bits = (x) => Number.isNaN(x) ? "NaN" : Array.from(new Uint8Array(

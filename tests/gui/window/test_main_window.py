@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from shiboken6 import isValid
+from shiboken6 import delete, isValid
 
 from engine import Recipe
 from engine.data import gallery
@@ -50,6 +50,14 @@ def test_a_panel_that_is_dragged_over_a_plot_is_the_window_s(window):
     assert not any(plot.acceptDrops() for plot in plots)
     assert not any(plot.viewport().acceptDrops() for plot in plots)
     assert window.acceptDrops()
+
+
+def test_panels_that_go_with_the_window_ask_it_for_nothing(qtbot):
+    window = MainWindow()
+    window.show()
+    docks = window.docks
+    delete(window)  # as at the end of the program, where nobody has closed it
+    assert not isValid(docks)
 
 
 def test_closing_ends_the_recorder(window, hand, qtbot):

@@ -14,8 +14,10 @@ from engine.data.gallery import example
 from engine.data.view_choice import ViewChoice
 from engine.models.prediction import predict_one
 from engine.numbers import number
+from gui.features.predict import predict_panel
 from gui.features.predict.predicted_point import PredictedPoint
 from gui.features.predict.predicted_point_layer import PredictedPointLayer
+from gui.session.mistake_counts import MistakeCounts
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.scroll_area import ScrollArea
 from tests.gui.canvas.test_contours import ring
@@ -273,3 +275,24 @@ def test_the_place_stands_out_from_the_ground_of_its_class(
     tip, ground = (image.pixelColor(at + QPoint(x, 0)).name() for x in (9, 20))
     assert contrast(tip, ground) >= 3
     plot.set_theme(LIGHT)
+
+
+def test_behind_another_tab_it_costs_nothing_and_then_is_of_the_present(
+    window, hand, qtbot, monkeypatch
+):
+    hand.draw_two_classes()
+    PredictedPoint.of(hand.session).pin(0)
+    qtbot.waitUntil(lambda: panel(window) is not None)
+    qtbot.waitUntil(panel(window).sample.isVisible)
+    window.docks.bring_to_front("Weights")
+    qtbot.waitUntil(lambda: panel(window).visibleRegion().isEmpty())
+    asked, history_of = [], predict_panel.history_of
+    monkeypatch.setattr(
+        predict_panel, "history_of", lambda *of: asked.append(of) or history_of(*of)
+    )
+    hand.session.seek(hand.session.last)
+    MistakeCounts.of(hand.session).changed.emit()
+    qtbot.wait(50)
+    assert not asked
+    window.docks.bring_to_front("Predict")
+    qtbot.waitUntil(lambda: bool(asked))

@@ -66,3 +66,15 @@ def test_what_is_no_rule_is_said_and_draws_the_class_chosen(hand, section, qtbot
     hand.session.begin(Dataset([[1.0]], ["a"], feature_names=["u"]))
     assert hand.window.canvas.rule is None, "there is no v any more"
     hand.recorded()
+
+
+def test_while_a_rule_is_half_typed_the_last_one_draws(hand, section):
+    QTest.mouseClick(section.rule_button, LEFT)
+    typed(section, "x1 < 0")
+    section.rule.edit.setFocus()
+    section.rule.edit.end(False)
+    QTest.keyClicks(section.rule.edit, " and x2")
+    hand.click(1, 1)
+    hand.click(-1, 1)
+    assert hand.session.data.y.tolist() == [1, 0]
+    hand.recorded()
