@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QMetaMethod, QObject, QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QAction, QActionEvent, QEnterEvent
 
 
@@ -48,13 +50,25 @@ def tool_button(
     return button
 
 
-def dialog_buttons(dialog: QDialog, text: str) -> tuple[QDialogButtonBox, QPushButton]:
-    """Make Cancel and what a dialog is for, which Enter presses."""
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+def dialog_buttons(
+    dialog: QDialog, text: str, accept: Callable[[], object] | None = None
+) -> tuple[QDialogButtonBox, QPushButton]:
+    """Make Cancel and what a dialog is for, which Enter presses.
+
+    Their order is that of all dialogs of the desktop.
+
+    Parameters
+    ----------
+    dialog : QDialog
+    text : str
+    accept : callable, optional
+        What is done; default the dialog's own `accept`.
+    """
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, dialog)
     go_on = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
     go_on.setProperty("primary", True)
     go_on.setDefault(True)
-    buttons.accepted.connect(dialog.accept)
+    buttons.accepted.connect(accept or dialog.accept)
     buttons.rejected.connect(dialog.reject)
     return buttons, go_on
 

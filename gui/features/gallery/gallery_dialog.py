@@ -19,7 +19,8 @@ from engine.errors import UserError, excerpt
 from gui.features.gallery.card_grid import CardGrid
 from gui.features.gallery.example_details import ExampleDetails, ExampleVariant
 from gui.tasks.task import Task
-from gui.widgets.layouts import STRETCH, column_of, in_column, in_row, row_of
+from gui.widgets.buttons import dialog_buttons
+from gui.widgets.layouts import STRETCH, column_of, in_column, in_row
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -80,18 +81,12 @@ class GalleryDialog(QDialog):
         policy = self.details.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.details.setSizePolicy(policy)
-        self.open_button = QPushButton("Open")
-        self.open_button.setProperty("primary", True)
-        self.cancel_button = QPushButton("Cancel")
+        self.buttons, self.open_button = dialog_buttons(self, "Open", self.open_chosen)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        buttons = row_of(STRETCH)
-        for button in (self.cancel_button, self.open_button):
-            button.setAutoDefault(False)  # Enter in a number box is the box's
-            buttons.addWidget(button)
-        right = column_of((self.details, 1), buttons, spacing=12)
+        right = column_of((self.details, 1), self.buttons, spacing=12)
         row = in_row(self, margins=(14, 14, 14, 14), spacing=10)
         none = QWidget()
         column = in_column(none, STRETCH, self.nothing, spacing=12)
@@ -113,8 +108,6 @@ class GalleryDialog(QDialog):
         self.search.textChanged.connect(self._show_found)
         self.search.returnPressed.connect(self.open_chosen)
         self._task.ended.connect(self._take_data)
-        self.open_button.clicked.connect(self.open_chosen)
-        self.cancel_button.clicked.connect(self.reject)
 
     def sizeHint(self) -> QSize:
         """Ask for three rows of cards, or what the window leaves."""

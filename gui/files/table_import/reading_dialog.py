@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QWidget,
 )
 
@@ -18,8 +16,8 @@ from engine.errors import excerpt
 from engine.numbers import counted
 from gui.files.table_import.form_words import in_form
 from gui.tasks.task import Task
-from gui.widgets.buttons import push_button
-from gui.widgets.layouts import in_column, in_row
+from gui.widgets.buttons import dialog_buttons, push_button
+from gui.widgets.layouts import in_column, in_row, row_of
 from gui.widgets.tab_order import order_tabs
 
 if TYPE_CHECKING:
@@ -89,28 +87,19 @@ class ReadingDialog(QDialog):
         self.summary = QLabel(wordWrap=True, textFormat=plain)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setRange(0, 100)
-        self.import_button = QPushButton("Import")
-        self.import_button.setProperty("primary", True)
-        self.import_button.setDefault(True)
-        self.cancel_button = QPushButton("Cancel")
+        self.buttons, self.import_button = dialog_buttons(self, "Import", self._import)
         self.column = in_column(self, margins=(14, 14, 14, 14), spacing=10)
         self._task.progressed.connect(
             lambda share: self.bar.setValue(round(100 * share))
         )
         self.leave_out.clicked.connect(lambda: self._allow_missing("drop"))
         self.fill_in.clicked.connect(lambda: self._allow_missing("mean"))
-        self.import_button.clicked.connect(self._import)
-        self.cancel_button.clicked.connect(self.reject)
         self.finished.connect(self._task.drop)
 
     def _add_outcome(self) -> None:
         """Put the bar, what comes of it, and the buttons under what is there."""
-        below = QHBoxLayout()
-        below.addWidget(self.summary, 1)
-        below.addWidget(self.cancel_button)
-        below.addWidget(self.import_button)
         self.column.addWidget(self.bar)
-        self.column.addLayout(below)
+        self.column.addLayout(row_of((self.summary, 1), self.buttons))
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through it as one reads it."""

@@ -8,7 +8,7 @@ import pytest
 import xlsxwriter
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QMessageBox
 
 from gui.files.table_import import import_dialog
 from gui.tasks import task
@@ -197,7 +197,8 @@ def test_a_long_table_is_read_with_a_bar_and_can_be_left(look, window, qtbot):
     qtbot.waitUntil(dialog.import_button.isEnabled)
     assert "200,000 samples, 1 feature, 2" in dialog.summary.text()
     click_header(dialog, 0, on_box=True)
-    QTest.mouseClick(dialog.cancel_button, LEFT)
+    cancel = dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+    QTest.mouseClick(cancel, LEFT)
     assert window.files.opening.dialog is None
     assert window.session.data.n_samples == 0
 
