@@ -20,6 +20,7 @@ from engine.data.polynomial_terms import (
 from engine.errors import UserError
 from engine.numbers import counted
 from gui.recipe.hyperparameters import HyperparametersSection
+from gui.recipe.number_player import let_play
 from gui.recipe.term_inputs import FeatureList, TermField, TermGrid, is_usual
 from gui.recipe.term_map import rounded_ranges
 from gui.tasks.throttle import Throttle
@@ -63,7 +64,7 @@ class FeaturesSection(HyperparametersSection):
         self.degree.setFixedWidth(60)
         self.message = with_role(QLabel(wordWrap=True), "muted")
         name = DragLabel("Degree", self.degree)
-        self._let_play(name, self.degree, lambda: (1, self.degree.maximum()))
+        let_play(session, name, self.degree, lambda: (1, self.degree.maximum()))
         self.line = TermField(name, self.degree)
         self.more = FoldButton("More", self.line, "Terms")
         self.grid = TermGrid(theme, self.more)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 from engine.hyperparameter import value_text
 from engine.learners import learner
 from gui.recipe.class_weight_box import ClassWeightBox
-from gui.recipe.number_player import NumberPlayer, played_range
+from gui.recipe.number_player import let_play, played_range
 from gui.session.undo import Stroke
 from gui.style.text import number
 from gui.widgets.cards import Section
@@ -23,7 +24,6 @@ from gui.widgets.combo_boxes import CheckBox, ComboBox, EditableComboBox
 from gui.widgets.drag_label import DragLabel
 from gui.widgets.labels import FieldLabel
 from gui.widgets.number_boxes import IntegerBox, NumberBox, OptionalBox
-from gui.widgets.play_button import PlayButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -280,7 +280,7 @@ class HyperparametersSection(Section):
                 form.addRow(self._name(control), control.widget)
             if isinstance(control.widget, ClassWeightBox):
                 form.addRow(control.widget.numbers)
-                control.widget.named.connect(self._let_play)
+                control.widget.named.connect(partial(let_play, self._session))
             control.changed.connect(self._setter(control))
         self.rows.addWidget(self._form_holder)
 
@@ -290,28 +290,8 @@ class HyperparametersSection(Section):
         if not isinstance(widget, NumberBox):
             return FieldLabel(parameter.label, widget)
         label = DragLabel(parameter.label, widget)
-        self._let_play(label, widget, lambda: played_range(parameter))
+        let_play(self._session, label, widget, lambda: played_range(parameter))
         return label
-
-    def _let_play(
-        self,
-        label: DragLabel,
-        box: NumberBox,
-        give_range: Callable[[], tuple[float, float]],
-    ) -> None:
-        """Let a number be dragged along its name, or run through its range by itself.
-
-        Parameters
-        ----------
-        label : DragLabel
-        box : NumberBox
-        give_range : callable
-        """
-        session, name = self._session, label.text()
-        label.began.connect(lambda: session.begin_drag(f"{name} = {box.text()}"))
-        label.ended.connect(lambda kept: session.end_drag(kept=kept))
-        button, player = PlayButton(label, box), NumberPlayer.of(session)
-        button.clicked.connect(lambda: player.play(box, button, name, *give_range()))
 
     def _setter(self, control: HyperparameterControl) -> object:
         parameter, stroke = control.parameter, Stroke()

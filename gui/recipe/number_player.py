@@ -11,12 +11,15 @@ from PySide6.QtWidgets import QWidget
 
 from gui.session.derived import Derived
 from gui.widgets.number_boxes import IntegerBox
+from gui.widgets.play_button import PlayButton
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.hyperparameter import Hyperparameter
     from gui.session.session import Session
+    from gui.widgets.drag_label import DragLabel
     from gui.widgets.number_boxes import NumberBox
-    from gui.widgets.play_button import PlayButton
 
 STOPS = 41
 """Numbers of a range that has more."""
@@ -134,6 +137,29 @@ class NumberPlayer(Derived):
             self.stop(kept=key != Qt.Key.Key_Escape)
         event.accept()
         return True
+
+
+def let_play(
+    session: Session,
+    label: DragLabel,
+    box: NumberBox,
+    give_range: Callable[[], tuple[float, float]],
+) -> None:
+    """Let a number be dragged along its name, or run through its range by itself.
+
+    Parameters
+    ----------
+    session : Session
+        Whose `drag` it is meanwhile.
+    label : DragLabel
+    box : NumberBox
+    give_range : callable
+    """
+    name = label.text()
+    label.began.connect(lambda: session.begin_drag(f"{name} = {box.text()}"))
+    label.ended.connect(lambda kept: session.end_drag(kept=kept))
+    button, player = PlayButton(label, box), NumberPlayer.of(session)
+    button.clicked.connect(lambda: player.play(box, button, name, *give_range()))
 
 
 def played_range(parameter: Hyperparameter) -> tuple[float, float]:

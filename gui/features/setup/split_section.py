@@ -16,6 +16,7 @@ from engine.data.edits import Assign
 from engine.data.split import MOST_SHARE, USUAL_SHARE, split
 from engine.errors import UserError
 from gui.canvas.tools.tool import ToolSign
+from gui.recipe.number_player import let_play
 from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import push_button
@@ -42,6 +43,8 @@ SIGN = ToolSign(
 RANK = 100
 """Of the tool, in the tool bar."""
 LARGEST_SEED = 2**31 - 4
+PLAYED_SHARES, PLAYED_SEEDS = (5, 50), (0, 30)
+"""Ranges in which the numbers are worth looking at."""
 ABOUT = (
     "Learn from the training part, choose by the validation part, judge once by the "
     "test part"
@@ -98,10 +101,13 @@ class SplitSection(Section):
         form.setSpacing(8)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.next)
-        for name, box in (
-            ("Validation", self.validation), ("Test", self.test), ("Seed", self.seed)
-        ):  # fmt: skip
-            form.addRow(DragLabel(name, box), box)
+        for name, box, played in (
+            ("Validation", self.validation, PLAYED_SHARES),
+            ("Test", self.test, PLAYED_SHARES),
+            ("Seed", self.seed, PLAYED_SEEDS),
+        ):
+            form.addRow(self._name(name, box, played), box)
+            box.valueChanged.connect(self._split_dragged)
         form.addRow(self.stratified)
         rowed = self.deal, self.undo, self.tool
         for left, right, share in (
@@ -112,6 +118,13 @@ class SplitSection(Section):
         for narrow in (*rowed, self.validation, self.test, self.seed, self.part):
             narrow.setMinimumWidth(0)
             narrow.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _name(
+        self, name: str, box: IntegerBox, played: tuple[float, float]
+    ) -> DragLabel:
+        label = DragLabel(name, box)
+        let_play(self._session, label, box, lambda: played)
+        return label
 
     def _connect(self) -> None:
         assert self.fold_button is not None
@@ -161,6 +174,11 @@ class SplitSection(Section):
         if not self.error.isHidden():
             self._session.message.emit(self.error.text())
 
+    def _split_dragged(self) -> None:
+        """Split anew while a number runs; one that is typed waits for the button."""
+        if self._session.drag is not None:
+            self._split()
+
     def _split(self) -> None:
         self.error.hide()
         shares = self.validation.value() / 100, self.test.value() / 100
@@ -187,7 +205,8 @@ class SplitSection(Section):
     def _assign(self, parts: NDArray[np.uint8], text: str) -> None:
         rows = np.flatnonzero(parts != self._session.data.parts)
         if len(rows):
-            self._session.edit(Assign(rows, parts[rows]), text)
+            edit = Assign(rows, parts[rows])
+            self._session.edit(edit, text, self._session.drag)
 
     def _make_tool(self) -> Tool:
         from gui.features.setup.part_tool import PartTool

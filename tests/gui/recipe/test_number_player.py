@@ -69,9 +69,7 @@ def test_every_number_of_every_learner_can_be_dragged_and_played(window):
         labels = {label.buddy() for label in panel.findChildren(DragLabel)}
         for box in panel.findChildren(NumberBox):
             assert box in labels, (name, box.objectName())
-            # The split is made anew by its button alone.
-            plays = box.findChild(PlayButton) is not None
-            assert plays != panel.split.isAncestorOf(box), (name, box.objectName())
+            assert box.findChild(PlayButton), (name, box.objectName())
 
 
 def test_a_range_is_worth_looking_at():
@@ -206,6 +204,21 @@ def test_at_the_end_all_is_as_it_was(window, player, numbers, qtbot):
     player.play(box, button, "Degree", 1, 3)
     window.panel("Set-up").hide()
     assert player.box is None, "it is not seen any more"
+
+
+def test_the_weight_of_a_class_stops_with_its_box(window, player, qtbot):
+    section = window.panel("Set-up").further[0]
+    weights = section.control("class_weight")
+    for fold in (window.panel("Set-up").more, section):
+        fold.fold_button.setChecked(True)
+    weights.setCurrentIndex(weights.findData("by hand"))
+    box = weights.boxes["A"]
+    qtbot.waitUntil(box.isVisible)
+    player.play(box, box.findChild(PlayButton), "A", 0.1, 10.0)
+    assert player.box is box
+    weights.show_classes(["A", "C"])
+    assert player.box is None
+    assert not window.session.stroking
 
 
 # The button

@@ -13,6 +13,7 @@ from gui.canvas.layers.symbols import draw_part
 from gui.session.final_test import FinalTest
 from gui.style.theme import DARK, LIGHT
 from gui.tasks import throttle
+from gui.widgets.play_button import PlayButton
 from tests.gui.conftest import LEFT, RIGHT, chosen_tool, tool_action
 
 
@@ -287,3 +288,28 @@ def test_wrong_ones_are_marked_but_for_those_of_the_test_part(window, hand):
     wrong = window.canvas.shown().wrong
     assert wrong.tolist() == np.flatnonzero(mistaken & (parts != TEST)).tolist()
     assert set(parts[wrong]) == {TRAINING, VALIDATION}
+
+
+def test_its_numbers_play_and_the_split_follows_in_one_undo(
+    window, hand, section, qtbot
+):
+    s, data = hand.session, clusters()
+    opened(window, hand, data)
+    press(qtbot, window.panel("Set-up").more.fold_button)
+    press(qtbot, section.fold_button)
+    held_out, commands = [], s.undo_stack.index()
+    section.validation.setValue(25)
+    assert not s.data.is_split, "what is typed waits for the button"
+    s.data_changed.connect(lambda: held_out.append(s.data.n_held_out))
+    button = section.validation.findChild(PlayButton)
+    button.click()
+    qtbot.waitUntil(lambda: len(held_out) > 2)
+    assert held_out == sorted(set(held_out)), "more are held out each time"
+    shares = section.validation.value() / 100, section.test.value() / 100
+    dealt = split(data, *shares, section.seed.value())
+    np.testing.assert_array_equal(s.data.parts, dealt.parts)
+    button.click()
+    assert s.undo_stack.index() == commands + 1
+    s.undo_stack.undo()
+    assert not s.data.is_split
+    hand.recorded()
