@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 from engine.data.classes import spoken_class
 from engine.data.dataset import LARGEST
 from engine.data.feature_map import pretty
-from gui.canvas.finger_press import FingerPress
 from gui.canvas.layers.layer_stack import LayerStack
 from gui.canvas.picture import START_RECT
 from gui.plotting.axes import WholeAxis
 from gui.plotting.plot import Plot
 from gui.plotting.plot_style import name_axis
 from gui.style.text import number_of_points
+from gui.widgets.finger_press import FingerPress
 from gui.widgets.focus_ring import is_by_keys
 
 if TYPE_CHECKING:

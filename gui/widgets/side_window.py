@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from gui.widgets.long_press import LongPress
+
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QShowEvent
 
 
 def close_by_key(window: QWidget) -> None:
@@ -37,7 +39,12 @@ class SideWindow(QWidget):
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(f"{title} – Perceptron Lab")
+        self._long_press = LongPress(self)
         close_by_key(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._long_press.watch()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close at Escape."""

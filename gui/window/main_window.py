@@ -41,6 +41,7 @@ from gui.tasks.throttle import DelayedCall
 from gui.widgets.check_menu import CheckMenu
 from gui.widgets.control_keys import ControlKeys
 from gui.widgets.lazy_view import LazyView
+from gui.widgets.long_press import LongPress
 from gui.widgets.tab_order import as_read, order_tabs
 from gui.window import menus
 from gui.window.appearance import Appearance
@@ -235,6 +236,7 @@ class MainWindow(QMainWindow):
         stream.lift_by(lambda data, places: axes.features(data).lift(places))
         stream.toggled.connect(lambda _: canvas.refresh())
         self._drop = FileDrop(self)
+        self._long_press = LongPress(self)
         self._fit = DelayedCall(self, self._fit_screen, FRAMED_MS)
         Regions(self, self._regions, canvas)
         canvas.footer.export.clicked.connect(lambda: self.exports.export_plot())
@@ -401,9 +403,10 @@ class MainWindow(QMainWindow):
         return reading_order(self.centre.widget, own, in_centre)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Watch for files that are dropped."""
+        """Watch for files that are dropped, and for fingers."""
         super().showEvent(event)
         self._drop.watch()
+        self._long_press.watch()
         self._fit.start()
 
     def _fit_screen(self) -> None:

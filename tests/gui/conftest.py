@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QAction,
     QEnterEvent,
+    QGuiApplication,
     QMouseEvent,
 )
 from PySide6.QtTest import QTest
@@ -348,3 +349,43 @@ def bring(window, qtbot):
         return dock.content.view
 
     return brought
+
+
+@pytest.fixture(scope="session")
+def screen():
+    return QTest.createTouchDevice()
+
+
+@pytest.fixture
+def touch(window, screen):
+    """Put fingers on places of a widget, move them, lift them."""
+    handle = window.windowHandle()
+
+    def touch(widget, *steps, lifts=True):
+        for i, places in enumerate(steps):
+            fingers = QTest.touchEvent(handle, screen)
+            for finger, place in enumerate(places):
+                begins = i == 0 or finger >= len(steps[i - 1])
+                do = fingers.press if begins else fingers.move
+                do(finger, widget.mapTo(window, place), handle)
+            fingers.commit()
+        if lifts:
+            lift(widget, steps[-1])
+
+    def lift(widget, places):
+        fingers = QTest.touchEvent(handle, screen)
+        for finger, place in enumerate(places):
+            fingers.release(finger, widget.mapTo(window, place), handle)
+        fingers.commit()
+
+    touch.lift = lift
+    return touch
+
+
+@pytest.fixture
+def hold_ms():
+    hints = QGuiApplication.styleHints()
+    usual = hints.mousePressAndHoldInterval()
+    hints.setMousePressAndHoldInterval(20)
+    yield 60
+    hints.setMousePressAndHoldInterval(usual)

@@ -3,53 +3,12 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QGuiApplication, QTouchEvent
-from PySide6.QtTest import QTest
+from PySide6.QtGui import QTouchEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import bring_mouse, tool_action
 
 pytestmark = pytest.mark.qt_log_ignore("could not find the target for gesture")
-
-
-@pytest.fixture(scope="module")
-def screen():
-    return QTest.createTouchDevice()
-
-
-@pytest.fixture
-def touch(window, screen):
-    """Put fingers on places of a widget, move them, lift them."""
-    handle = window.windowHandle()
-
-    def touch(widget, *steps, lifts=True):
-        for i, places in enumerate(steps):
-            fingers = QTest.touchEvent(handle, screen)
-            for finger, place in enumerate(places):
-                begins = i == 0 or finger >= len(steps[i - 1])
-                do = fingers.press if begins else fingers.move
-                do(finger, widget.mapTo(window, place), handle)
-            fingers.commit()
-        if lifts:
-            lift(widget, steps[-1])
-
-    def lift(widget, places):
-        fingers = QTest.touchEvent(handle, screen)
-        for finger, place in enumerate(places):
-            fingers.release(finger, widget.mapTo(window, place), handle)
-        fingers.commit()
-
-    touch.lift = lift
-    return touch
-
-
-@pytest.fixture
-def hold_ms():
-    hints = QGuiApplication.styleHints()
-    usual = hints.mousePressAndHoldInterval()
-    hints.setMousePressAndHoldInterval(20)
-    yield 60
-    hints.setMousePressAndHoldInterval(usual)
 
 
 def test_a_pinch_zooms_and_leaves_nothing(hand, touch):

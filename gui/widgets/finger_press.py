@@ -1,4 +1,4 @@
-"""A finger on the canvas, of which it is not yet known what it is going to do."""
+"""A finger on the screen, of which it is not yet known what it is going to do."""
 
 from __future__ import annotations
 
