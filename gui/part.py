@@ -250,7 +250,7 @@ class Panel:
     place: Place
     rank: int
     tab: str = ""
-    width: int = 260
+    width: int = 248
     scrolls: bool = True
     shown: bool = True
     listed: bool = True

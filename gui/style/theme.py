@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from operator import truediv
 from pathlib import Path
 from string import Template
@@ -19,6 +20,8 @@ from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BASE_FONT_PX = 13
 LEGEND_PT = 8.5
+AROUND = 40
+"""Pixels around and between what is in a card."""
 LECTURE_SCALE, LECTURE_SIZE = 1.45, (1024, 720)
 """By how much text is larger in a lecture in a window of this size, and in proportion
 in others: a fortieth of the height is read from ten metres on a wall of 3 m."""
@@ -26,6 +29,9 @@ LEAST_LECTURE_SCALE = 1.25
 
 STILL = "QWidget { widget-animation-duration: 0; }"
 """What a style sheet says where nothing is to move."""
+
+SIZES = re.compile(r"\b(?:width|height|size|radius|margin): [^;]+")
+"""What a style sheet says of the size of signs; lines and paddings are no signs."""
 
 Choice = Literal["system", "light", "dark"]
 
@@ -74,7 +80,6 @@ def class_symbol(code: int) -> str:
 
 
 @runtime_checkable
-@runtime_checkable
 class Themed(Protocol):
     """What takes other colours."""
 
@@ -115,6 +120,10 @@ class Theme:
     region: float = 0.40  # how much of a class's colour its ground has at most
     high_contrast: bool = False
     scale: float = 1.0  # by how much text, points and lines are larger than usual
+
+    def widened(self, width: int) -> int:
+        """Give the width of a card whose text is larger; what is around it is not."""
+        return round(AROUND + (width - AROUND) * self.scale)
 
     @property
     def legend_pt(self) -> float:
@@ -267,13 +276,19 @@ def current_theme(choice: Choice | None = None) -> Theme:
         theme = DARK_HIGH_CONTRAST if dark else LIGHT_HIGH_CONTRAST
     else:
         theme = DARK if dark else LIGHT
-    scale = lecture_scale()
-    return theme if scale is None else _enlarged(theme, scale)
+    scale = max(_font_scale(), lecture_scale() or 1.0)
+    return theme if scale == 1 else _enlarged(theme, scale)
+
+
+def _font_scale() -> float:
+    """By how much the system's text is larger than ours: all signs follow it."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    return max(1.0, QFontInfo(font).pixelSize() / BASE_FONT_PX)
 
 
 @cache
 def _enlarged(theme: Theme, scale: float) -> Theme:
-    """Give the same theme, to be read from afar: the same object each time."""
+    """Give the same theme with larger text: the same object each time."""
     return replace(theme, scale=scale)
 
 
@@ -353,7 +368,8 @@ def choose_theme(choice: Choice) -> None:
 def style_sheet(theme: Theme) -> str:
     """Return ``resources/style.qss`` with every ``@token`` filled in.
 
-    In high contrast other icons, and what ``high-contrast.qss`` adds.
+    In high contrast other icons, and what ``high-contrast.qss`` adds. Signs are as
+    large as the text; lines and what is around them stay.
     """
     icons, sheets = RESOURCES / "icons", ["style.qss"]
     if theme.high_contrast:
@@ -363,7 +379,13 @@ def style_sheet(theme: Theme) -> str:
     source = "".join(
         (RESOURCES / sheet).read_text(encoding="utf-8") for sheet in sheets
     )
+    if theme.scale != 1:
+        source = SIZES.sub(partial(_enlarge_sizes, theme.scale), source)
     return _StyleTemplate(source).substitute(tokens)
+
+
+def _enlarge_sizes(scale: float, said: re.Match[str]) -> str:
+    return re.sub(r"\d+(?=px)", lambda px: f"{round(int(px[0]) * scale)}", said[0])
 
 
 def palette(theme: Theme) -> P:
@@ -444,8 +466,7 @@ def _let_move(app: QApplication, *, moving: bool) -> None:
 def _base_font(theme: Theme) -> QFont:
     """Return the system's font, never smaller than ours, digits of one width."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    usual = max(BASE_FONT_PX, QFontInfo(font).pixelSize())
-    font.setPixelSize(round(usual * theme.scale))
+    font.setPixelSize(round(BASE_FONT_PX * theme.scale))
     # Numbers change at every step: proportional digits would make them tremble.
     font.setFeature(QFont.Tag("tnum"), 1)
     return font

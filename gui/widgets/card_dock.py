@@ -80,7 +80,7 @@ class CardDock(QDockWidget):
         so do the QToolButtons `tools`. A method `height_for_run` gives the height for
         a width with which it is seen whole at all steps; 0: that is not known.
     width : int
-        The least, in pixels.
+        The least, in pixels, of usual text.
     scrolls : bool
         Let the content scroll when there is little room.
     tab : str, optional
@@ -117,7 +117,7 @@ class CardDock(QDockWidget):
         self._height_for_run = getattr(content, "height_for_run", None)
         self._area: ScrollArea | None = None
         body = QFrame()
-        body.setMinimumWidth(width)
+        self._least_width = width
         body.setProperty("dockBody", True)
         layout = in_column(body, margins=MARGINS)
         if scrolls:
@@ -230,6 +230,7 @@ class CardDock(QDockWidget):
             self._area.scroll_to(part)
 
     def set_theme(self, theme: Theme) -> None:
+        self.widget().setMinimumWidth(theme.widened(self._least_width))
         self._help.setIcon(icon("help", theme, theme.muted))
         self._close.setIcon(icon("close", theme, theme.muted))
         self.maximise_button.setIcon(icon("maximise", theme, theme.muted))

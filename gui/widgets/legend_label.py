@@ -32,7 +32,7 @@ def legend_text(theme: Theme, items: Iterable[LegendItem]) -> str:
     """Write items in a line, small."""
     parts = (legend_item(theme, *item) for item in items)
     return (
-        f'<span style="font-size:8.5pt; color:{theme.muted}">'
+        f'<span style="font-size:{theme.legend_pt}pt; color:{theme.muted}">'
         f"{' &nbsp; '.join(parts)}</span>"
     )
 

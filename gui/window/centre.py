@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gui.part import SideSheet
     from gui.window.docks import Docks
 
-LEAST_WIDTH = 476
-"""Of the canvas, in pixels: in a small window the docks yield."""
+LEAST_WIDTH = 392
+"""Of the canvas, in pixels."""
 GAP = 10
 """Pixels between the canvas and a sheet beside it."""
 SHARES = 47, 53
@@ -50,7 +50,7 @@ class Centre:
     ) -> None:
         self._window = window
         self.middle = QWidget()
-        self.middle.setMinimumWidth(LEAST_WIDTH)
+        canvas.setMinimumWidth(LEAST_WIDTH)
         self.parts = (canvas, *below)
         in_column(self.middle, (canvas, 1), *self.parts[1:], spacing=10)
         window.setCentralWidget(self.middle)

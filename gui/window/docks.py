@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QMainWindow, QWidget
 
+    from gui.style.theme import Theme
+
 RIGHT_STACKS = Place.TOP_RIGHT, Place.RIGHT, Place.BOTTOM_RIGHT
 LAYOUT_VERSION = 2
 RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
@@ -114,6 +116,13 @@ class Docks(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow_focus)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours; larger text has more room."""
+        self._sides.theme = theme
+        for dock in self.all:
+            dock.set_theme(theme)
+        self._later.start()
 
     def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
         """Have the buttons of the dock that is used by keys; of none, nothing changes.

@@ -268,7 +268,7 @@ class MainWindow(QMainWindow):
     def _show_theme(self, theme: Theme) -> None:
         self.setAnimated(not REDUCED_MOTION.is_on)
         self.setWindowIcon(QIcon(icon("app", theme)))
-        for part in (self.canvas, *self._contents.values(), *self.docks.all):
+        for part in (self.canvas, *self._contents.values(), self.docks):
             if isinstance(part, Themed):
                 part.set_theme(theme)
         self.signals.themed.emit(theme)

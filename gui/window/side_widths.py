@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from gui.style.theme import current_theme
 from gui.window.dock_stacks import shown
+from gui.window.sheet_room import GAP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,13 +18,15 @@ if TYPE_CHECKING:
 
     from gui.widgets.card_dock import CardDock
 
-WIDTHS = (262, 0)
-"""Of the set-up, and of what one reads; 0: as wide as suits the window."""
+SETUP = 262
+"""Pixels for the set-up; all of these are of usual text."""
 READING, NARROWEST, WIDEST = 0.28, 340, 520
 """Of the window's width for what one reads, but at least, and at most, so many pixels:
 formulas have fewer lines there, while the plane is no higher for being wider."""
 LESSON, LESSON_SHARE = 320, 0.22
 """The same of a lesson: 320 pixels at least."""
+CANVAS = 476
+"""Pixels that the canvas has before the sides have more than their least."""
 LECTURE_SHARES = (1 / 3, 0.29, 0.22)
 """Of the window's width in a lecture for each side, where there are one, two, three."""
 LECTURE_LESSON = (1 / 3, 1 / 3, 0.28)
@@ -37,6 +41,11 @@ class SideWidths:
     window : QMainWindow
     left, right, far_left : sequence of CardDock
         The docks of which one is seen at each side.
+
+    Attributes
+    ----------
+    theme : Theme
+        Of larger text all is wider.
     """
 
     def __init__(
@@ -47,14 +56,14 @@ class SideWidths:
         far_left: Sequence[CardDock],
     ) -> None:
         self._window, self._sides = window, (left, right, far_left)
-        self._own, self._lecture = list(WIDTHS), [0, 0, 0]
+        self._own, self._lecture = [0, 0], [0, 0, 0]
+        self.theme = current_theme()
 
     def give(self, *, in_lecture: bool) -> None:
         """Let sides be as wide as they are wanted, or as there is room for."""
         width = self._window.width()
         sides = [shown(self._window, docks) for docks in self._sides]
-        wanted = [self._own[0], self._for_reading(width)]
-        wanted.append(max(LESSON, round(LESSON_SHARE * width)))
+        wanted = [*self._own, 0]
         if in_lecture:
             others = max(1, sum(map(bool, sides))) - 1
             shares = [LECTURE_SHARES[others]] * 2 + [LECTURE_LESSON[others]]
@@ -62,12 +71,33 @@ class SideWidths:
                 kept or round(share * width)
                 for kept, share in zip(self._lecture, shares, strict=True)
             ]
+        else:
+            usual = self._usual(width)
+            wanted = [own or usual[i] for i, own in enumerate(wanted)]
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
+        if not in_lecture:
+            widths = self._narrowed(docks, widths)
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
-    def _for_reading(self, width: int) -> int:
-        return self._own[1] or min(max(NARROWEST, round(READING * width)), WIDEST)
+    def _usual(self, width: int) -> tuple[int, int, int]:
+        """Give what suits a window of a width."""
+        widened = self.theme.widened
+        reading = min(max(widened(NARROWEST), round(READING * width)), widened(WIDEST))
+        lesson = max(widened(LESSON), round(LESSON_SHARE * width))
+        return widened(SETUP), reading, lesson
+
+    def _narrowed(self, docks: Sequence[CardDock], wanted: list[int]) -> list[int]:
+        """Let sides yield to the canvas, alike, down to the least that they can be."""
+        room = self._window.contentsRect().width() - CANVAS - GAP * len(docks)
+        hints = [dock.minimumSizeHint().width() for dock in docks]
+        least = list(map(min, hints, wanted))
+        more = sum(wanted) - sum(least)
+        share = min(1.0, max(0.0, (room - sum(least)) / more)) if more else 1.0
+        return [
+            low + int(share * (high - low))
+            for low, high in zip(least, wanted, strict=True)
+        ]
 
     def measure(self) -> list[int]:
         """Give the widths that the sides have now; 0: one is not there."""
@@ -83,7 +113,7 @@ class SideWidths:
 
     def reset(self) -> None:
         """Want the widths of the beginning, but in a lecture."""
-        self._own = list(WIDTHS)
+        self._own = [0, 0]
 
     def save(self, settings: QSettings) -> None:
         """Remember what was dragged."""

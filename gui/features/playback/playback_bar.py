@@ -261,10 +261,14 @@ class PlaybackBar(QFrame):
         self._make_room()
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for room for all buttons."""
+        """Ask for room for the buttons that are always there."""
         least = super().minimumSizeHint()
-        hidden = [name for name, button in self._buttons.items() if button.isHidden()]
-        width = least.width() + sum(map(self._width_of, hidden))
+        width = least.width()
+        for name, button in self._buttons.items():
+            if name not in KEPT and not button.isHidden():
+                width -= self._width_of(name)
+        if self.overflow.isHidden():
+            width += self.overflow.minimumWidth() + BETWEEN
         width -= self.speed.spare_width
         return QSize(width, least.height())
 

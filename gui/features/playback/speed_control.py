@@ -71,7 +71,7 @@ class SpeedControl(QWidget):
         self._session = session
         Stream.of(session).toggled.connect(lambda _: self._say_speed())
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setMinimumWidth(32)
+        self.slider.setMinimumWidth(24)
         self.slider.setMaximumWidth(150)
         self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider.setAccessibleName("Speed")

@@ -107,7 +107,7 @@ def _menu(context: PartContext) -> Sequence[MenuAction]:
 PARTS = (
     Part(
         ID,
-        panel=Panel(_make, Place.LEFT, 0, width=244),
+        panel=Panel(_make, Place.LEFT, 0, width=220),
         connect=_connect,
         menu=_menu,
     ),

@@ -102,7 +102,8 @@ class RecipePlot(Plot):
     def set_legend(self, text: str) -> None:
         """Write a line above the plot."""
         item, line = self.getPlotItem(), self.fontMetrics().height() + 8
-        item.setTitle(text, color=self.theme.muted, size="9pt", justify="right")
+        size = f"{self.theme.legend_pt}pt"
+        item.setTitle(text, color=self.theme.muted, size=size, justify="right")
         item.titleLabel.setMaximumHeight(line)
         item.layout.setRowFixedHeight(0, line)
 
