@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
 from gui.canvas.plane import Plane
-from gui.style.icons import icon
+from gui.style.icons import icon, icon_size
 from gui.style.text import number, plain
 from gui.widgets.buttons import ActionButton, tool_button
 from gui.widgets.combo_boxes import ComboBox, offer
@@ -121,12 +121,9 @@ class AxesBar(QWidget):
         for label in self._labels:
             label.setProperty("role", "muted")
         for choice in (self.across, self.up, self.code):
-            choice.setMaximumWidth(WIDEST)
             choice.setMinimumContentsLength(9)
         self.button = ActionButton(self.margin_action)
         self.scale_button = ActionButton(self.scale_action)
-        for button in (self.swap, self.button, self.scale_button):
-            button.setIconSize(QSize(18, 18))
         across, up, rest = self._labels
         in_row(
             self, self.button, across, self.across, self.swap, up, self.up, self.code,
@@ -136,6 +133,10 @@ class AxesBar(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._scale = theme.scale
+        for choice in (self.across, self.up, self.code):
+            choice.setMaximumWidth(round(WIDEST * theme.scale))
+        for button in (self.swap, self.button, self.scale_button):
+            button.setIconSize(icon_size(theme))
         self.swap.setIcon(icon("swap", theme))
         self.margin_action.setIcon(icon("margin-view", theme))
         self.scale_action.setIcon(icon("same-scale", theme))

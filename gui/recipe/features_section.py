@@ -42,6 +42,8 @@ MOST_BUTTONS = 2
 FOLDED = ("standardise",)
 """Hyperparameters that stand where the cubes and sines are."""
 
+DEGREE = 60
+"""Width of its box, in pixels."""
 MOST_BESIDES = 12
 """Chosen terms besides those offered up to which each has its button."""
 
@@ -61,7 +63,6 @@ class FeaturesSection(HyperparametersSection):
         self.list = FeatureList()
         self.degree = IntegerBox("Degree")
         self.degree.setObjectName("degree")
-        self.degree.setFixedWidth(60)
         self.message = with_role(QLabel(wordWrap=True), "muted")
         name = DragLabel("Degree", self.degree)
         let_play(session, name, self.degree, lambda: (1, self.degree.maximum()))
@@ -86,6 +87,7 @@ class FeaturesSection(HyperparametersSection):
 
     def set_theme(self, theme: Theme) -> None:
         self.grid.set_theme(theme)
+        self.degree.setFixedWidth(round(DEGREE * theme.scale))
 
     # What is shown
 

@@ -20,7 +20,7 @@ from gui.style.preferences import HIGH_CONTRAST, REDUCED_MOTION
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BASE_FONT_PX = 13
 LEGEND_PT = 8.5
-AROUND = 40
+AROUND = 20
 """Pixels around and between what is in a card."""
 LECTURE_SCALE, LECTURE_SIZE = 1.45, (1024, 720)
 """By how much text is larger in a lecture in a window of this size, and in proportion
@@ -385,7 +385,14 @@ def style_sheet(theme: Theme) -> str:
 
 
 def _enlarge_sizes(scale: float, said: re.Match[str]) -> str:
-    return re.sub(r"\d+(?=px)", lambda px: f"{round(int(px[0]) * scale)}", said[0])
+    """Write sizes anew; no radius is more than half of a side, or it were none."""
+    line = 2 if said[0].startswith("radius") else 0
+
+    def enlarged(px: re.Match[str]) -> str:
+        size = (int(px[0]) - line) * scale
+        return str(int(size) + line if line else round(size))
+
+    return re.sub(r"\d+(?=px)", enlarged, said[0])
 
 
 def palette(theme: Theme) -> P:

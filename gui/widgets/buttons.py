@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
 
+from gui.style.theme import BASE_FONT_PX
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QAction, QActionEvent, QEnterEvent
+    from PySide6.QtWidgets import QWidget
 
 
 def push_button(text: str = "", tip: str = "", *, primary: bool = False) -> QPushButton:
@@ -38,16 +41,43 @@ def tool_button(
     side : int
         Of its icon, in pixels; 0: the style's.
     """
-    button = QToolButton()
+    button = SignButton(side)
     button.setText(text)
     button.setToolTip(tip)
     button.setAccessibleName(name)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     if look:
         button.setProperty(look, True)
-    if side:
-        button.setIconSize(QSize(side, side))
     return button
+
+
+class SignButton(QToolButton):
+    """A button whose sign is as large as its text.
+
+    Parameters
+    ----------
+    side : int
+        Of the sign beside usual text, in pixels; 0: the style's.
+    """
+
+    def __init__(self, side: int = 0) -> None:
+        super().__init__()
+        self._side = side
+        self._follow_font()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._follow_font()
+
+    def _follow_font(self) -> None:
+        if self._side:
+            self.setIconSize(sign_size(self, self._side))
+
+
+def sign_size(widget: QWidget, side: int) -> QSize:
+    """Give the size of a sign beside a widget's text, of so many pixels usually."""
+    return QSize(side, side) * (widget.font().pixelSize() / BASE_FONT_PX)
 
 
 def dialog_buttons(

@@ -177,6 +177,8 @@ class PanelColumn(QObject):
         for dock in sorted(read, key=lambda dock: dock in self._middle):
             least = STEP if dock in self._middle else TEXT
             needed = max([least, *(self._needed.get(d, 0) for d in stacks[dock])])
+            if dock in self._middle:
+                room += self._spare(heights, read, needed - heights[dock] - room)
             more = min(needed - heights[dock], max(0, room))
             heights[dock] += more
             room -= more
@@ -184,6 +186,19 @@ class PanelColumn(QObject):
         for dock in takers:
             heights[dock] += max(0, room) // len(takers)
         return heights
+
+    def _spare(
+        self, heights: dict[CardDock, int], read: list[CardDock], lack: int
+    ) -> int:
+        """Take what others have and do not need, as far as the middle lacks it."""
+        taken = 0
+        for dock in read:
+            needed = max(self._needed.get(d, 0) for d in self._stack(dock))
+            if needed and dock not in self._middle:
+                more = max(0, min(lack - taken, heights[dock] - needed))
+                heights[dock] -= more
+                taken += more
+        return taken
 
     def maximise(self, dock: CardDock | None) -> None:
         """Give the stack of a dock all the height of its column; None shares it."""

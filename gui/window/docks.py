@@ -25,6 +25,7 @@ from gui.window.column import PanelColumn
 from gui.window.dock_stacks import LEFT, RIGHT, stack_of, tab_rows
 from gui.window.sheet_room import SheetRoom
 from gui.window.side_widths import SideWidths
+from gui.window.yielding_panels import YieldingPanels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 RIGHT_STACKS = Place.TOP_RIGHT, Place.RIGHT, Place.BOTTOM_RIGHT
 LAYOUT_VERSION = 2
-RESIZED, PRESSED = QEvent.Type.Resize, QEvent.Type.MouseButtonPress
+RESIZED, SHOWN = QEvent.Type.Resize, QEvent.Type.Show
+PRESSED = QEvent.Type.MouseButtonPress
 RELEASED, POLISHED = QEvent.Type.MouseButtonRelease, QEvent.Type.ChildPolished
 
 ALL_WIDTH = 1260
@@ -108,6 +110,8 @@ class Docks(QObject):
         self._in_lecture = False
         self._lecture = QByteArray()
         self._room = SheetRoom(window)
+        self._yielding = YieldingPanels(window)
+        self._asked: CardDock | None = None
         self._left_yields = False
         self._later = DelayedCall(self, self.share_room)
         self._names_later = DelayedCall(self, self._show_names)
@@ -230,10 +234,40 @@ class Docks(QObject):
             self._first = self._window.saveState(LAYOUT_VERSION)
         layout = self._window.layout()
         assert layout is not None  # a main window has one
+        if not self._room.width:
+            self._yielding.release()
+        self._make_room()
         layout.activate()
         self._give_widths()
         self.column.share()
         self.column.fit_anew()
+
+    def _make_room(self) -> None:
+        """Let panels yield to the canvas; what was asked for last stays longest.
+
+        Which tabs are in front is only known once the window is seen.
+        """
+        if not self._window.isVisible():
+            return
+        far = self._far_left
+        at_left = [d for d in self.all if self._area_of(d) == LEFT and d not in far]
+        at_right = [d for d in self.all if self._area_of(d) == RIGHT]
+        plots, *read = self.column.stacks or [[]]
+
+        def is_asked(docks: Sequence[CardDock]) -> bool:
+            return self._asked in docks
+
+        self._yielding.fit(
+            [*sorted([at_left, at_right], key=is_asked), far],
+            sorted([plots, *reversed(read)], key=is_asked),
+        )
+
+    def _is_closed(self, dock: CardDock) -> bool:
+        """Tell whether a panel is hidden, and not only for want of room."""
+        return dock.isHidden() and not self._yielding.has(dock)
+
+    def _area_of(self, dock: CardDock) -> Qt.DockWidgetArea:
+        return self._window.dockWidgetArea(dock)
 
     def settle(self) -> None:
         """Share the room at once, so that nothing is seen before it is laid out."""
@@ -307,8 +341,13 @@ class Docks(QObject):
             tabs = event.child()
             if isinstance(tabs, QTabBar):
                 tabs.tabBarDoubleClicked.connect(partial(self._toggle_tab, tabs))
+        elif kind == SHOWN:
+            self._make_room()
         elif kind == RESIZED:
             if self._window.isVisible():
+                if not self._room.width:
+                    self._yielding.bring_back()
+                self._make_room()
                 self._give_widths()
                 self.column.follow()
         elif kind == PRESSED:
@@ -348,6 +387,7 @@ class Docks(QObject):
 
     def _keep_places(self) -> None:
         """Keep in mind where the docks are, before a page or a lecture moves them."""
+        self._yielding.release()
         if self._page is None and self._in_lecture:
             self._lecture = self._window.saveState(LAYOUT_VERSION)
         elif self._page is None:
@@ -382,7 +422,7 @@ class Docks(QObject):
         """Act whenever a panel is closed, not only behind another."""
         dock = self.by_id[name]
         dock.toggleViewAction().toggled.connect(
-            lambda: act() if dock.isHidden() else None,
+            lambda: act() if self._is_closed(dock) else None,
             Qt.ConnectionType.QueuedConnection,  # no layout is taken while one changes
         )
 
@@ -449,6 +489,7 @@ class Docks(QObject):
             Pixels that the canvas and the sheet need together, at least.
         """
         if not self._room.width:
+            self._yielding.release()
             self._room.width = width
             at_left = (*self._far_left, *self._left)  # the lesson stays rather
             self._room.take(self.all, at_left)
@@ -467,6 +508,12 @@ class Docks(QObject):
 
         What lessons leave is the canvas's, not the set-up's beside them.
         """
+        if self._yielding.busy:
+            return
+        if shown:
+            self._asked = dock
+        if self._yielding.are_there:
+            self._later.start()
         if self._room.width and shown and self._room.is_at(dock, RIGHT):
             self.room_wanted.emit()
         if dock in self._left and shown:
@@ -512,7 +559,7 @@ class Docks(QObject):
             return
         hidden = ARRANGEMENTS[self._arrangement].hidden
         stands = all(
-            dock.isHidden() == (dock.objectName() in hidden)
+            self._is_closed(dock) == (dock.objectName() in hidden)
             for dock in (*self._left, *self.column.fronts)
         )
         self.arranged.emit(self._arrangement if stands else "")
@@ -564,6 +611,7 @@ class Docks(QObject):
 
     def save(self, settings: QSettings) -> None:
         """Remember the layout."""
+        self._yielding.release()
         settings.setValue("geometry", self._window.saveGeometry())
         present = self._window.saveState(LAYOUT_VERSION)
         settings.setValue("layout", self._own or present)
@@ -597,6 +645,9 @@ class Docks(QObject):
         self._sides.restore(settings, own=own)
 
     def _restore_state(self, state: QByteArray) -> bool:
+        self._yielding.forget()
+        self._asked = None
+        self._later.start()
         former = tab_rows(self._window)
         restored = self._window.restoreState(state, LAYOUT_VERSION)
         if restored:

@@ -65,6 +65,8 @@ if TYPE_CHECKING:
     from gui.window.keys_window import KeyRow
     from gui.window.palette.command_palette import CommandPalette
 
+LEAST = 480, 360
+"""Pixels across and up to which a window can be made smaller."""
 NOTICE_RANK = 90
 """Of points added to data that were opened, in the strip: below messages."""
 FRAMED_MS = 200
@@ -156,6 +158,7 @@ class MainWindow(QMainWindow):
         self.centre = Centre(self, self.canvas, below)
         self.docks.add(beside)
         self.setContentsMargins(10, 0, 10, 10)
+        self.setMinimumSize(*LEAST)  # in a window as small, panels yield
         layout = self.layout()
         assert layout is not None  # a main window has one
         layout.activate()  # it still has room for docks that are hidden by now

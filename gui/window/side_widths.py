@@ -25,8 +25,9 @@ READING, NARROWEST, WIDEST = 0.28, 340, 520
 formulas have fewer lines there, while the plane is no higher for being wider."""
 LESSON, LESSON_SHARE = 320, 0.22
 """The same of a lesson: 320 pixels at least."""
-CANVAS = 476
-"""Pixels that the canvas has before the sides have more than their least."""
+CANVAS = 444
+"""Pixels that the canvas has before the sides have more than their least: a step is
+read whole beside it in a window of 1024 × 700."""
 LECTURE_SHARES = (1 / 3, 0.29, 0.22)
 """Of the window's width in a lecture for each side, where there are one, two, three."""
 LECTURE_LESSON = (1 / 3, 1 / 3, 0.28)
@@ -74,10 +75,13 @@ class SideWidths:
         else:
             usual = self._usual(width)
             wanted = [own or usual[i] for i, own in enumerate(wanted)]
+            least = [d[0].minimumSizeHint().width() if d else 0 for d in sides]
+            room = self._window.contentsRect().width() - self.theme.widened(CANVAS)
+            room -= GAP * sum(map(bool, sides))
+            wanted = [w if d else 0 for d, w in zip(sides, wanted, strict=True)]
+            wanted = _narrowed(wanted, least, room)
         given = [(d[0], w) for d, w in zip(sides, wanted, strict=True) if d]
         docks, widths = [dock for dock, _ in given], [width for _, width in given]
-        if not in_lecture:
-            widths = self._narrowed(docks, widths)
         self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
     def _usual(self, width: int) -> tuple[int, int, int]:
@@ -86,18 +90,6 @@ class SideWidths:
         reading = min(max(widened(NARROWEST), round(READING * width)), widened(WIDEST))
         lesson = max(widened(LESSON), round(LESSON_SHARE * width))
         return widened(SETUP), reading, lesson
-
-    def _narrowed(self, docks: Sequence[CardDock], wanted: list[int]) -> list[int]:
-        """Let sides yield to the canvas, alike, down to the least that they can be."""
-        room = self._window.contentsRect().width() - CANVAS - GAP * len(docks)
-        hints = [dock.minimumSizeHint().width() for dock in docks]
-        least = list(map(min, hints, wanted))
-        more = sum(wanted) - sum(least)
-        share = min(1.0, max(0.0, (room - sum(least)) / more)) if more else 1.0
-        return [
-            low + int(share * (high - low))
-            for low, high in zip(least, wanted, strict=True)
-        ]
 
     def measure(self) -> list[int]:
         """Give the widths that the sides have now; 0: one is not there."""
@@ -125,6 +117,16 @@ class SideWidths:
         if own:
             self._own = _kept(settings, "sides", self._own)
         self._lecture = _kept(settings, "lecture_sides", self._lecture)
+
+
+def _narrowed(wanted: list[int], least: list[int], room: int) -> list[int]:
+    """Let sides yield to the canvas, down to the least: the set-up, then the others."""
+    left, *others = wanted
+    left = max(min(left, least[0]), min(left, room - sum(others)))
+    most = [high - min(high, low) for high, low in zip(others, least[1:], strict=True)]
+    over = max(0, left + sum(others) - room)
+    share = min(1.0, over / sum(most)) if any(most) else 0.0
+    return [left, *(w - round(share * m) for w, m in zip(others, most, strict=True))]
 
 
 def _kept(settings: QSettings, key: str, usual: list[int]) -> list[int]:

@@ -1,9 +1,10 @@
-"""The picture stays free and nothing is cut: in eight states, at four sizes."""
+"""The picture stays free and nothing is cut: in eight states, at five sizes."""
 
 from itertools import product
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QToolButton, QWidget
 
 from engine import Recipe
@@ -11,7 +12,7 @@ from engine.data import gallery
 from gui.recipe.term_inputs import TermButton
 from gui.widgets.labels import ElidedLabel
 
-SIZES = (1024, 700), (1280, 720), (1440, 900), (1920, 1080)
+SIZES = (900, 700), (1024, 700), (1280, 720), (1440, 900), (1920, 1080)
 THEMES = "light", "dark"
 STATES = {
     "start": ("two-clusters", {}, 0),
@@ -23,7 +24,7 @@ STATES = {
     "probabilities": ("noisy-clusters", {"learner": "logistic-regression"}, 20),
     "a network": ("xor", {"learner": "multi-layer-perceptron"}, 100),
 }
-SOME = [("a mistake", (1280, 720), "light"), ("three classes", (1024, 700), "dark")]
+SOME = [("a mistake", (1280, 720), "light"), ("three classes", (900, 700), "dark")]
 ALL = [*product(STATES, SIZES, THEMES)]
 
 
@@ -108,7 +109,27 @@ def test_nothing_covers_a_point_and_no_text_is_cut(
     assert look_at(window, hand, qtbot, state, size, theme) == (0, [], [])
 
 
+@pytest.fixture
+def large_font(window, monkeypatch, request):
+    """As where the system's font has so many points."""
+    large = QFont("Sans Serif", request.param)
+    with monkeypatch.context() as patch:
+        patch.setattr(QFontDatabase, "systemFont", lambda _: large)
+        window.appearance.follow()
+        yield
+    window.appearance.follow()
+
+
+@pytest.mark.parametrize(
+    ("large_font", "size"),
+    [(16, (1024, 700)), (18, (1440, 900))],
+    indirect=["large_font"],
+)
+def test_nor_beside_a_large_font(window, large_font, hand, qtbot, size):
+    assert look_at(window, hand, qtbot, "a mistake", size, "light")[:2] == (0, [])
+
+
 @pytest.mark.long
-def test_nor_in_any_of_64_pictures(window, hand, qtbot):
+def test_nor_in_any_of_80_pictures(window, hand, qtbot):
     seen = {case: look_at(window, hand, qtbot, *case) for case in ALL}
     assert not [*map(str, (case for case in seen.items() if case[1] != (0, [], [])))]

@@ -281,6 +281,7 @@ class PlaybackBar(QFrame):
         self._play_icons = {name: icon(name, theme, theme.on_accent) for name in PLAYS}
         self._play_icons["compiling"] = QIcon()
         self.timeline.set_theme(theme)
+        self.speed.set_theme(theme)
         self.refresh()
         self._keep_play_wide()
         self._make_room()

@@ -19,11 +19,14 @@ from gui.widgets.spoken import say
 if TYPE_CHECKING:
     from gui.session.playhead import SpeedUnit
     from gui.session.session import Session
+    from gui.style.theme import Theme
 
 NOTCHES = 20
 """Slider positions per factor of ten of the speed."""
 KEY_STEP = 4
 """Positions by which a key goes: a factor of 1.6."""
+LEAST, MOST = 24, 150
+"""Width of the slider, in pixels."""
 KEY = "speed_unit"
 WIDEST, WIDEST_IN_SHORT = "9.9k epochs/s", "990k/s"
 AROUND, GAP = 10, 4
@@ -71,8 +74,6 @@ class SpeedControl(QWidget):
         self._session = session
         Stream.of(session).toggled.connect(lambda _: self._say_speed())
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setMinimumWidth(24)
-        self.slider.setMaximumWidth(150)
         self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider.setAccessibleName("Speed")
         self.button = tool_button(
@@ -86,6 +87,11 @@ class SpeedControl(QWidget):
         self.slider.valueChanged.connect(self._set_speed)
         chosen = QSettings().value(KEY, "run")
         self.set_unit(chosen if chosen in SCALES else "run")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Have room for the handle, which is as large as text is."""
+        self.slider.setMinimumWidth(round(LEAST * theme.scale))
+        self.slider.setMaximumWidth(round(MOST * theme.scale))
 
     def set_roomy(self, roomy: bool) -> None:
         """Say the speed in full, or in short where there is little room."""

@@ -18,7 +18,7 @@ from engine.data.lecture_examples import DRAWN_CLASSES
 from engine.data.split import USUAL_SHARE
 from engine.numbers import counted
 from gui.part import GALLERY_KEY
-from gui.style.icons import icon, symbol_icon
+from gui.style.icons import icon, icon_size, symbol_icon
 from gui.style.text import number_of_points, one_line, plain, without_mnemonic
 from gui.style.theme import class_symbol
 from gui.tasks.throttle import Throttle
@@ -58,6 +58,10 @@ MOST_DRAWN = len(DRAWN_CLASSES)
 LONGEST_IN_TWO_COLUMNS = 5
 
 
+SYMBOL = 16
+"""Pixels of a class's symbol; beside larger text it is larger."""
+
+
 class ClassButton(QToolButton):
     """Shows a class; where there is little room, the number in short.
 
@@ -87,7 +91,6 @@ class ClassButton(QToolButton):
         self.setToolTip(hint)
         self.setText(ANY)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.setIconSize(QSize(16, 16))
         self.setSizePolicy(
             self.sizePolicy().Policy.Ignored, self.sizePolicy().Policy.Fixed
         )
@@ -291,7 +294,10 @@ class DataSection(Section):
             self._buttons.addWidget(button, i // columns, i % columns)
             button.setVisible(i < len(names))
             symbol = class_symbol(i)
-            button.setIcon(symbol_icon(symbol, self._theme.class_colour(i)))
+            side = icon_size(self._theme).width()
+            colour = self._theme.class_colour(i)
+            button.setIcon(symbol_icon(symbol, colour, side))
+            button.setIconSize(QSize(SYMBOL, SYMBOL) * self._theme.scale)
         self.add_button.setVisible(len(names) < MOST_DRAWN)
         self.open_button.setIcon(icon("open", self._theme, self._theme.muted))
         self.rule_button.setIcon(icon("rule", self._theme, self._theme.muted))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LINE = 20
 """Height of a line; all lengths are in pixels."""
 SYMBOL = 22
+CENTRE = np.zeros((1, 2))
 GAP = 9
 """Between two columns, at least."""
 LEAST_NAME = 48
@@ -140,6 +141,7 @@ class OutputsTable(QWidget):
         self.rows: list[Output] = []
         self._texts: list[tuple[str, str, str, str]] = []
         self._theme: Theme | None = None
+        self._line, self._indent = LINE, SYMBOL
         self._head_names = HEADS
         self._widths = [0.0] * len(HEADS)
         self._named = 0.0
@@ -180,6 +182,8 @@ class OutputsTable(QWidget):
             self._forget_widths()
             self._elide = elide_mode(tuple(names))
         self.rows, self._theme = rows, theme
+        self._line = round(LINE * theme.scale)
+        self._indent = round(SYMBOL * theme.scale)
         if QAccessible.isActive():
             self.setAccessibleDescription("; ".join(row.in_full for row in rows))
         self._texts = [row.texts for row in rows]
@@ -188,7 +192,7 @@ class OutputsTable(QWidget):
 
     def tip_at(self, y: float) -> str:
         """Give a row with all digits: that at so many pixels from the top."""
-        i = int((y / LINE - 1) // self._lines)
+        i = int((y / self._line - 1) // self._lines)
         return self.rows[i].in_full if 0 <= i < len(self.rows) else ""
 
     def event(self, event: QEvent) -> bool:
@@ -226,11 +230,11 @@ class OutputsTable(QWidget):
     def _lay_out(self) -> None:
         self._measure()
         numbers = sum(self._widths[:-1]) + 2 * GAP
-        room = self.width() - SYMBOL - numbers - self._widths[-1] - 2 * GAP
+        room = self.width() - self._indent - numbers - self._widths[-1] - 2 * GAP
         lines = 1 if room >= min(self._named, LEAST_NAME) else 2
         self._place(lines, bars=lines == 1 and room >= self._named + BAR + GAP)
         self.setMinimumWidth(round(numbers + 0.5))
-        self.setFixedHeight(LINE * (lines * len(self.rows) + 1))
+        self.setFixedHeight(self._line * (lines * len(self.rows) + 1))
         self.update()
 
     def _place(self, lines: int, *, bars: bool) -> None:
@@ -257,10 +261,10 @@ class OutputsTable(QWidget):
         """Put the texts of a row in their places."""
         row, theme, top = self.rows[i], self._theme, self._top(i)
         *numbers, verdict = self._texts[i]
-        named = QRectF(SYMBOL, top, self._name_end - SYMBOL, LINE)
+        named = QRectF(self._indent, top, self._name_end - self._indent, self._line)
         own = row.y > 0
         name = self._cut(row.name, named.width(), strong=own)
-        below = top + LINE * (self._lines - 1)
+        below = top + self._line * (self._lines - 1)
         tone = "" if theme is None else theme.good
         if row.mistake and theme is not None:
             tone = theme.mistake_text
@@ -271,11 +275,11 @@ class OutputsTable(QWidget):
         ]
 
     def _top(self, i: int) -> float:
-        return float(LINE * (1 + self._lines * i))
+        return float(self._line * (1 + self._lines * i))
 
     def _cell(self, column: int, top: float) -> QRectF:
         width = self._widths[column]
-        return QRectF(self._ends[column] - width, top, width, LINE)
+        return QRectF(self._ends[column] - width, top, width, self._line)
 
     def _cut(self, name: str, width: float, *, strong: bool) -> str:
         metrics = self._bold if strong else self._plain
@@ -290,16 +294,15 @@ class OutputsTable(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(painter.RenderHint.Antialiasing)
             largest = max((abs(row.score) for row in self.rows), default=0.0)
-            height, seen = LINE * self._lines, event.rect()
-            first = max(0, (seen.top() - LINE) // height)
-            last = max(0, (seen.bottom() - LINE) // height + 1)
+            height, seen = self._line * self._lines, event.rect()
+            first = max(0, (seen.top() - self._line) // height)
+            last = max(0, (seen.bottom() - self._line) // height + 1)
             placed, ratio = self._heads(), self.devicePixelRatioF()
             for code, row in enumerate(self.rows[first:last], first):
-                top, colour = self._top(code), self._theme.class_colour(code)
-                place = np.array([[8.0, top + LINE / 2]])
-                draw_symbols(painter, place, code, colour, colour, 0.0, ratio)
+                top = self._top(code)
+                self._draw_symbol(painter, top, code, ratio)
                 if self._bars_at is not None:
-                    bar = QRectF(self._bars_at - BAR, top, BAR, LINE)
+                    bar = QRectF(self._bars_at - BAR, top, BAR, self._line)
                     self._draw_bar(painter, bar, code, row.score / (largest or 1.0))
                 placed += self._texts_of(code)
             font, ink = QFont(self.font()), self.palette().text().color()
@@ -309,6 +312,19 @@ class OutputsTable(QWidget):
                 painter.setPen(QColor(text.tone) if text.tone else ink)
                 painter.drawText(text.rect, text.side, text.text)
 
+    def _draw_symbol(
+        self, painter: QPainter, top: float, code: int, ratio: float
+    ) -> None:
+        """Draw the symbol of a class, as large as the text beside it."""
+        if self._theme is None:
+            return
+        scale, colour = self._theme.scale, self._theme.class_colour(code)
+        painter.save()
+        painter.translate(8 * scale, top + self._line / 2)
+        painter.scale(scale, scale)
+        draw_symbols(painter, CENTRE, code, colour, colour, 0.0, ratio * scale)
+        painter.restore()
+
     def _draw_bar(
         self, painter: QPainter, room: QRectF, code: int, share: float
     ) -> None:
@@ -316,7 +332,9 @@ class OutputsTable(QWidget):
         if self._theme is None:
             return
         middle = room.center().x()
-        bar = QRectF(middle, room.top() + 6, share * BAR / 2, LINE - 12).normalized()
+        bar = QRectF(
+            middle, room.top() + 6, share * BAR / 2, self._line - 12
+        ).normalized()
         painter.fillRect(bar, QColor(self._theme.class_colour(code)))
-        zero = QRectF(middle - 0.5, room.top() + 3, 1, LINE - 6)
+        zero = QRectF(middle - 0.5, room.top() + 3, 1, self._line - 6)
         painter.fillRect(zero, QColor(self._theme.faint))

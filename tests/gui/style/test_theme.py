@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from gui.canvas.layers.class_regions import shade_table
 from gui.features.evaluation.search.error_colours import ramp, text_colours
 from gui.style.theme import (
+    BASE_FONT_PX,
     CLASS_SYMBOLS,
     DARK,
     DARK_HIGH_CONTRAST,
@@ -89,6 +90,29 @@ def contrast(colour: str, other: str) -> float:
 def test_contrast_agrees_with_the_standard() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("points", [14, 16, 18])
+def test_signs_follow_the_font_of_the_system(
+    app: QApplication, monkeypatch: pytest.MonkeyPatch, points: int
+) -> None:
+    usual = style_sheet(current_theme("light"))
+    large = QFont("Sans Serif", points)
+    monkeypatch.setattr(QFontDatabase, "systemFont", lambda _: large)
+    theme = current_theme("light")
+    assert theme.scale == QFontInfo(large).pixelSize() / BASE_FONT_PX > 1.3
+    sheets = usual, style_sheet(theme)
+    usual_side, side = (
+        int(re.findall(r"icon-size: (\d+)px", sheet)[0]) for sheet in sheets
+    )
+    assert side == round(usual_side * theme.scale)
+    handle = re.search(r"QSlider::handle {[^}]*}", sheets[1])
+    assert handle is not None
+    radius, width, line = (
+        int(re.findall(rf"{name}: (\d+)px", handle[0])[0])
+        for name in ("radius", "width", "border")
+    )
+    assert radius <= width / 2 + line  # else Qt draws a square
 
 
 @EACH

@@ -1,0 +1,82 @@
+"""In a small window panels yield to the canvas, which never lies over them."""
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from gui.features.lessons.contents import OURS
+
+SETUP, ERROR, UPDATE, WEIGHTS = "Set-up", "Error per epoch", "This update", "Weights"
+
+
+def resize(window, qtbot, *size):
+    window.resize(*size)
+    qtbot.waitUntil(lambda: window.size().toTuple() == size)
+    qtbot.wait(50)
+
+
+def seen(window):
+    docks = window.docks.all
+    return {d.objectName() for d in docks if not d.visibleRegion().isEmpty()}
+
+
+def overlapping(window):
+    """Name what lies over another, or beyond the window."""
+    parts = [window.centre.widget, *(window.docks[name] for name in seen(window))]
+    rects = {part: part.geometry() for part in parts}
+    pairs = combinations(parts, 2)
+    over = [pair for pair in pairs if rects[pair[0]].intersects(rects[pair[1]])]
+    return over + [p for p in parts if not window.rect().contains(rects[p])]
+
+
+@pytest.mark.parametrize(
+    ("size", "stay"),
+    [
+        ((900, 700), {SETUP, ERROR, UPDATE, WEIGHTS}),
+        ((960, 510), {SETUP, UPDATE, WEIGHTS}),  # Full HD, all of it twice as large
+        ((800, 600), {ERROR, UPDATE, WEIGHTS}),
+        ((640, 480), set()),
+        ((480, 360), set()),
+    ],
+)
+def test_panels_yield_and_come_back(window, hand, qtbot, size, stay):
+    hand.draw_two_classes()
+    before = seen(window)
+    resize(window, qtbot, *size)
+    assert seen(window) == stay
+    assert not overlapping(window)
+    resize(window, qtbot, 1400, 860)
+    assert seen(window) == before == {SETUP, ERROR, UPDATE, WEIGHTS}
+
+
+def test_what_is_asked_for_stays_and_others_yield(window, qtbot):
+    resize(window, qtbot, 800, 600)
+    window.docks[SETUP].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: seen(window) == {SETUP})
+    assert not overlapping(window)
+    resize(window, qtbot, 1400, 860)
+    assert seen(window) == {SETUP, ERROR, UPDATE, WEIGHTS}
+
+
+def test_no_panel_is_hidden_for_good(window, qtbot):
+    """Neither in the layout that is remembered, nor in its name."""
+    assert window.layouts.actions_by_name["Explain"].isChecked()
+    resize(window, qtbot, 640, 480)
+    assert window.layouts.actions_by_name["Explain"].isChecked()
+    settings = QSettings()
+    window.docks.save(settings)
+    window.docks.restore(settings)
+    resize(window, qtbot, 1400, 860)
+    qtbot.waitUntil(lambda: seen(window) == {SETUP, ERROR, UPDATE, WEIGHTS})
+
+
+def test_a_lesson_is_not_left_where_it_has_no_room(window, qtbot):
+    window.run("open lesson", OURS / "learning-rate", 0)
+    player = window.panel("Lessons").view.page.player
+    qtbot.waitUntil(lambda: "Lessons" in seen(window))
+    resize(window, qtbot, 480, 400)
+    assert not seen(window)
+    assert player.lesson is not None
+    resize(window, qtbot, 1400, 860)
+    assert "Lessons" in seen(window)
