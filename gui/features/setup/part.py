@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gui.features.setup.compare_button import add_way
-from gui.features.setup.playing_line import PlayingLine
 from gui.features.setup.setup_panel import SetupPanel
 from gui.part import (
     COMPARE,
@@ -18,6 +16,7 @@ from gui.part import (
     Place,
     menu_action,
 )
+from gui.recipe.number_player import NumberPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +35,7 @@ def _make(context: PartContext) -> SetupPanel:
         toolbar=canvas.toolbar,
         margin_action=canvas.axes.margin_action,
     )
-    context.offer(COMPARE, partial(add_way, panel.compare))
+    context.offer(COMPARE, panel.add_comparison)
     return panel
 
 
@@ -44,7 +43,7 @@ def _connect(context: PartContext) -> None:
     panel, canvas = context.panel(ID), context.canvas
     assert isinstance(panel, SetupPanel)
     data = panel.data
-    context.run(STRIP, PlayingLine(context.session), RANK)
+    _say_what_is_played(context)
     data.gallery_wanted.connect(partial(context.run, "open gallery"))
     data.file_wanted.connect(partial(context.run, "open"))
     data.class_added.connect(partial(context.run, "add class"))
@@ -63,6 +62,21 @@ def _connect(context: PartContext) -> None:
     context.offer("hold out", panel.split.hold_out)
     context.offer("add class", partial(_add_class, context))
     context.offer("rename class", partial(_rename_class, context))
+
+
+def _say_what_is_played(context: PartContext) -> None:
+    """Say in the strip which number is played, from when there is first one."""
+    player = NumberPlayer.of(context.session)
+
+    def begin() -> None:
+        from gui.features.setup.playing_line import PlayingLine
+
+        player.changed.disconnect(begin)
+        line = PlayingLine(player)
+        context.run(STRIP, line, RANK)
+        line.say_number()
+
+    player.changed.connect(begin)
 
 
 def _add_class(context: PartContext) -> None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.recipe.number_player import NumberPlayer
 from gui.widgets.layouts import in_row
 from gui.widgets.strip import StripLine
 
 if TYPE_CHECKING:
-    from gui.session.session import Session
+    from gui.recipe.number_player import NumberPlayer
 
 
 class PlayingLine(StripLine):
     """Says it as long as one is."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, player: NumberPlayer) -> None:
         super().__init__()
-        self._player = NumberPlayer.of(session)
+        self._player = player
         in_row(self, self.words)
-        self._player.changed.connect(self._say_number)
+        player.changed.connect(self.say_number)
 
-    def _say_number(self) -> None:
+    def say_number(self) -> None:
+        """Say which, as it is now."""
         said = self._player.said
         if said:
             self.words.set_alternatives(f"{said} · any touch stops it", said)

@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QFrame,
+    QMenu,
+    QToolButton,
     QWidget,
 )
 
 from engine.training.recipe import FIXED_BY_STREAM
-from gui.features.setup.compare_button import compare_button
 from gui.features.setup.data_section import DataSection
 from gui.features.setup.setting_notes import AdviceSection
 from gui.features.setup.split_section import SplitSection
@@ -21,6 +22,7 @@ from gui.recipe.hyperparameters import FURTHER_GROUPS, HyperparametersSection
 from gui.recipe.learner_section import LearnerSection
 from gui.session.stream import Stream
 from gui.style.text import plain
+from gui.widgets.buttons import tool_button
 from gui.widgets.cards import Section, unfold
 from gui.widgets.labels import FittingLabel, with_role
 from gui.widgets.layouts import in_column
@@ -35,12 +37,26 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
 
 
+COMPARE_TIP = (
+    "Other settings from here on, several learners, or many orders, side by side"
+)
+
+
 def separator() -> QFrame:
     """Make a thin line between two sections."""
     line = QFrame()
     line.setProperty("separator", True)
     line.setFixedHeight(1)
     return line
+
+
+def _menu_button(text: str, tip: str) -> QToolButton:
+    button = tool_button(text, tip, look="link", side=12)
+    menu = QMenu(button)
+    menu.setToolTipsVisible(True)  # they say why one is not possible now
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return button
 
 
 class SetupPanel(QWidget):
@@ -86,7 +102,7 @@ class SetupPanel(QWidget):
     ) -> None:
         super().__init__()
         self.learner = LearnerSection(session)
-        self.compare = compare_button()
+        self.compare = _menu_button("Compare…", COMPARE_TIP)
         self.learner.caption.hide()  # its place is the button's
         right = Qt.AlignmentFlag.AlignRight
         self.learner.head.addWidget(self.compare, 1, right)
@@ -119,6 +135,13 @@ class SetupPanel(QWidget):
         self.data.hold_out_wanted.connect(self.split.hold_out)
         Stream.of(session).toggled.connect(self._follow_stream)
         self._show_set()
+
+    def add_comparison(self, action: QAction, rank: int) -> None:
+        """Offer one more way to compare, before those of a higher rank."""
+        action.setProperty("rank", rank)
+        menu = self.compare.menu()
+        ways = [*menu.actions(), action]
+        menu.addActions(sorted(ways, key=lambda way: int(way.property("rank"))))
 
     def _show_set(self) -> None:
         """Write beside “More” what is set in it."""
