@@ -168,9 +168,8 @@ class Session(QObject):
         self._told_preparing = False
         self._timer = PlayheadTimer(self)
         self._timer.timeout.connect(self.tick)
-        self._awaiting = QTimer(
-            self, interval=AWAITING_MS, timerType=Qt.TimerType.PreciseTimer
-        )
+        self._awaiting = QTimer(self, timerType=Qt.TimerType.PreciseTimer)
+        self._awaiting.setInterval(AWAITING_MS)
         self._awaiting.timeout.connect(self._show_awaited)
         self._pause = DelayedCall(self, self._load_loops, PAUSE_MS)
         self._derived: dict[Callable[[Session], Any], Any] = {}

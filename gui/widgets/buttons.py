@@ -94,7 +94,7 @@ def dialog_buttons(
     accept : callable, optional
         What is done; default the dialog's own `accept`.
     """
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, dialog)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     go_on = buttons.addButton(text, QDialogButtonBox.ButtonRole.AcceptRole)
     go_on.setProperty("primary", True)
     go_on.setDefault(True)

@@ -61,7 +61,7 @@ def test_other_features_are_shown_and_remembered(window, hand, qtbot):
     axes, canvas = window.canvas.axes, window.canvas
     look(window, hand, margin=False)
     assert axes.isVisible()
-    window.resize(1600, 900)
+    window.resize(1920, 1000)
     whole = "a slice: the other 2 at their mean"
     qtbot.waitUntil(lambda: axes.note.text() == f"they separate best · {whole}")
     assert "Fisher" in axes.note.toolTip()

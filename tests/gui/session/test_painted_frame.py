@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QTableView
 
 from engine import Recipe
-from engine.numbers import counted, percent
+from engine.numbers import counted
 from gui.style.text import number
 from gui.tasks import throttle
 from gui.window.docks import LEFT
@@ -31,7 +31,6 @@ def told(window):
         window.panel("Playback").strip.now: (
             f"epoch {frame.epoch}{end}  ·  {wrong} of 80 wrong  ·  {updates}"
         ),
-        window.panel("Error per epoch").caption: f"now {percent(wrong / 80)}",
         window.panel(
             "This update"
         ).caption: f"point {frame.rows[0] + 1} · epoch {frame.epoch}",

@@ -22,7 +22,7 @@ def opened(request, window, hand, qtbot):
     window.files.begin_with(gallery.example("two-clusters").make())
     hand.recorded()
     hand.key(*OPENED_BY[request.param])
-    qtbot.waitUntil(lambda: QApplication.activeWindow() is not window)
+    qtbot.waitUntil(lambda: QApplication.activeWindow() not in (window, None))
     beside = QApplication.activeWindow()
     assert request.param in beside.windowTitle()
     return beside

@@ -60,6 +60,7 @@ def test_it_follows_the_run_while_it_is_there_and_not_when_hidden(
 
 def test_words_under_pictures_are_not_cut(window, strip, hand, qtbot):
     s = window.session
+    window.resize(1600, 900)
     s.begin(Dataset(np.tile(X, (30, 1)), [0, 0, 0, 1, 1, 1, 0] * 30), s.recipe)
     hand.recorded()
     qtbot.waitUntil(lambda: strip.story.tape is s.tape)
