@@ -251,15 +251,11 @@ def test_it_ends_with_its_values(window, hand, place_at, qtbot):
     hand.draw_two_classes()
     hand.session.to_end()
     view = place_at(1.5, 1.0)
+    bar = window.docks["Predict"].findChild(ScrollArea).verticalScrollBar()
     qtbot.wait(400)  # until panels have the height that they need
+    qtbot.waitUntil(lambda: not bar.isVisible())
     last = view.values.visualItemRect(view.values.item(1, 1))
     assert view.values.viewport().height() == last.bottom() + 1
-    assert (
-        not window.docks["Predict"]
-        .findChild(ScrollArea)
-        .verticalScrollBar()
-        .isVisible()
-    )
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

@@ -259,6 +259,7 @@ def test_a_run_has_a_set_up_of_its_own(race, window, hand, qtbot):
     QTest.keyClicks(batch, "8")
     QTest.keyClick(batch, Qt.Key.Key_Return)
     (square,) = [b for b in setup.findChildren(QAbstractButton) if b.text() == "x₁²"]
+    qtbot.waitUntil(lambda: not square.visibleRegion().isEmpty())
     QTest.mouseClick(square, LEFT)
     schedule = setup.findChild(ComboBox, "schedule")
     schedule.setCurrentIndex(schedule.findData("inverse"))
