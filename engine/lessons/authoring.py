@@ -16,6 +16,7 @@ from engine.export.session_file import as_bytes
 from engine.files import write_folder_whole, write_whole
 from engine.hyperparameter import value_text
 from engine.lessons.facts import FACTS
+from engine.lessons.guard import SAMPLES
 from engine.lessons.lesson_faults import check_lesson, faults_of_pages
 from engine.lessons.lesson_files import TEXT, LessonFiles, check_size, read_files
 from engine.lessons.lesson_text import BLOCKS, parse_lesson
@@ -298,6 +299,8 @@ def _with_page(
     task = dict(draft.task)
     if "until" in task and not (draft.begin == "kept" and "show" in task):
         task["show"] = show
+    if "until" in task and "change" not in task:
+        task["change"] = _changes(there, saved, draft.begin, place)
     blocks = pages[place].blocks if place < len(pages) else {}
     if draft.begin in ("before", "kept"):
         written = blocks.get("state", "") if draft.begin == "kept" else ""
@@ -320,6 +323,31 @@ def _with_page(
     files[TEXT] = _joined(head, texts)
     _require_sound(replace(there, contents={**there.contents, **files}), texts, place)
     return files
+
+
+def _changes(
+    there: LessonFiles, saved: SavedSession, begin: Begin, place: int
+) -> list[str]:
+    """Name what is otherwise in a session than where its page begins."""
+    if begin in ("screen", "start"):
+        return []
+    if begin == "empty":
+        return [SAMPLES]
+    states = parse_lesson(there.contents[TEXT], TEXT)[0].pages_with_states
+    before = states[min(place - (begin == "before"), len(states) - 1)][1]
+    if before is None:
+        return [SAMPLES]
+    own = before.saved(there)
+    values = own.recipe.to_dict()
+    named = [
+        name
+        for name, value in saved.recipe.to_dict().items()
+        if value != values.get(name)
+    ]
+    same = np.array_equal(own.data.X, saved.data.X)
+    return named if same and np.array_equal(own.data.y, saved.data.y) else [
+        *named, SAMPLES,
+    ]  # fmt: skip
 
 
 def _require_sound(whole: LessonFiles, texts: Sequence[str], place: int) -> None:

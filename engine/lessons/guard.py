@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.learners import learner
+from engine.numbers import enumerated
+from engine.training.recipe import streamed
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -18,7 +22,20 @@ if TYPE_CHECKING:
     from engine.lessons.lesson import Lesson, Page
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import LessonState
+    from engine.lessons.stream import LessonStream
 
+SAMPLES, PLACES, STREAM, PARTS = "samples", "places", "stream", "parts"
+OF_DATA = {
+    SAMPLES: "the samples",
+    PLACES: "where samples lie",
+    STREAM: "what the stream brings",
+    PARTS: "what is held out",
+}
+"""What may change besides settings of the recipe, in words."""
+OTHER_STREAM = (
+    "The task is about the samples of its stream: undo what was drawn, or press “Begin "
+    "again”."
+)
 OTHER_SAMPLES = (
     "The task is about the samples of this page: undo, or press “Begin again”."
 )
@@ -37,21 +54,27 @@ class Guard:
 
     Attributes
     ----------
-    data : Dataset, optional
-        The samples that it is about; None where others may be drawn.
-    moves : bool
-        They may lie elsewhere.
-    recipe : Recipe, optional
-    step : int, optional
-        With which, and after which, something is predicted; beyond the run's end: at
-        the end.
+    saved : SavedSession, optional
+        How the page begins; None: nothing is guarded.
+    change : tuple of str
+        What may be otherwise: settings, and names of `OF_DATA`.
+    any_setting : bool
+        All settings may be otherwise, also those that `change` does not name.
+    stream : LessonStream, optional
+        From which samples may have come.
+    asked : bool
+        Something is asked about the step that the page begins with.
+    game : str
+        That is played. Or empty.
     """
 
-    data: Dataset | None = None
-    moves: bool = False
-    recipe: Recipe | None = None
-    step: int | None = None
+    saved: SavedSession | None = None
+    change: tuple[str, ...] = ()
+    any_setting: bool = False
+    stream: LessonStream | None = None
+    asked: bool = False
     game: str = ""
+    _streamed: list[Dataset] = field(default_factory=list)
 
     @classmethod
     def of(
@@ -80,30 +103,107 @@ class Guard:
         task = page.task
         if task is None or task.choices or state is None:
             return cls()
-        draws = task.show is not None and (task.show.has_data or task.show.stream)
-        kind = state.samples or ("free" if draws or state.stream else "same")
-        predicts = bool(task.predict) and page.state is not None
-        if kind == "free" and not predicts:
+        asked = bool(task.predict) and page.state is not None
+        change = task.may_change
+        others_come = state.stream is not None or {SAMPLES, STREAM} & {*change}
+        if task.change is None and others_come and not asked:
             return cls(game=state.game)
-        saved = saved or state.saved(files)
-        data = None if kind == "free" else saved.data
-        recipe, step = (saved.recipe, saved.step) if predicts else (None, None)
-        return cls(data, kind == "moved", recipe, step, state.game)
+        stream = state.stream if task.show is None else task.show.stream
+        return cls(
+            saved or state.saved(files),
+            () if asked else change,
+            task.change is None and not asked,
+            stream,
+            asked,
+            state.game,
+        )
 
     def objection(self, now: Situation) -> str:
         """Say what is not as the page has it, and what to do; empty for nothing."""
-        if self.data is not None and self.data is not now.data:
-            if not _same_labels(self.data, now.data):
-                return OTHER_LABELS if self.moves else OTHER_SAMPLES
-            if not (self.moves or np.array_equal(self.data.X, now.data.X)):
-                return OTHER_SAMPLES
-        if self.recipe is not None and self.recipe != now.recipe:
-            return OTHER_SET_UP
-        if self.step is not None and now.tape is not None:
-            step = min(self.step, now.tape.steps)
+        if self.saved is None:
+            return ""
+        if said := self._objection_to_data(now, self.saved.data):
+            return said
+        if not self.any_setting and (said := self._objection_to_recipe(now.recipe)):
+            return said
+        if self.asked and now.tape is not None:
+            step = min(self.saved.step, now.tape.steps)
             if step != now.step:
                 return f"Go to step {step:,}: the question is what comes after it."
         return ""
+
+    def _objection_to_data(self, now: Situation, own: Dataset) -> str:
+        data = now.data
+        if SAMPLES in self.change or data is own:
+            return ""
+        if STREAM in self.change and data.n_samples > own.n_samples:
+            return "" if self._came_from_stream(now) else OTHER_STREAM
+        moves = PLACES in self.change
+        if not _same_labels(own, data, with_parts=PARTS not in self.change):
+            return OTHER_LABELS if moves else OTHER_SAMPLES
+        return "" if moves or np.array_equal(own.X, data.X) else OTHER_SAMPLES
+
+    def _came_from_stream(self, now: Situation) -> bool:
+        """Tell whether all samples after the page's own came from its stream.
+
+        Those that were looked at before are not looked at again.
+        """
+        assert self.saved is not None
+        own, data = self.saved.data, now.data
+        known = self._streamed[0] if self._streamed else own
+        first = known.n_samples
+        if first > data.n_samples or not _begins_with(data, known):
+            known, first = own, own.n_samples
+        if not _begins_with(data, known):
+            return False
+        if self.stream is None or not self.stream.gave(data, first, now.tape):
+            return False
+        self._streamed[:] = [data]
+        return True
+
+    def _objection_to_recipe(self, recipe: Recipe) -> str:
+        assert self.saved is not None
+        own = self.saved.recipe
+        if "learner" in self.change:
+            own = own.replace(learner=recipe.learner)
+        if STREAM in self.change and recipe == streamed(own):
+            return ""
+        values = own.to_dict()
+        if all(
+            value == values.get(name)
+            for name, value in recipe.to_dict().items()
+            if name not in self.change
+        ):
+            return ""
+        if self.asked:
+            return OTHER_SET_UP
+        only = what_may_change(self.change, recipe)
+        return (
+            f"Change only {only} here: undo the rest, or press “Begin again”."
+            if only
+            else OTHER_SET_UP
+        )
+
+
+def what_may_change(change: Iterable[str], recipe: Recipe) -> str:
+    """Say in words what may change; empty for nothing but the step.
+
+    Parameters
+    ----------
+    change : iterable of str
+        Settings, and names of `OF_DATA`.
+    recipe : Recipe
+        Whose settings they are.
+    """
+    known = learner(recipe.learner).by_name
+    labels = {name: _within_text(setting.label) for name, setting in known.items()}
+    words = OF_DATA | {"learner": "the learner", "features": "the terms"}
+    named = [words.get(name) or labels.get(name, name) for name in change]
+    return enumerated(named, "and") if named else ""
+
+
+def _within_text(label: str) -> str:
+    return label[0].lower() + label[1:] if label[1:2].islower() else label
 
 
 def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
@@ -118,12 +218,17 @@ def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
         yield Guard.of(page, state, files)
 
 
-def _same_labels(data: Dataset, other: Dataset) -> bool:
+def _begins_with(data: Dataset, first: Dataset) -> bool:
+    n = first.n_samples
+    return np.array_equal(data.X[:n], first.X) and np.array_equal(data.y[:n], first.y)
+
+
+def _same_labels(data: Dataset, other: Dataset, *, with_parts: bool) -> bool:
     return (
         data.X.shape == other.X.shape
         and len(data.class_names) == len(other.class_names)
         and np.array_equal(data.y, other.y)
-        and np.array_equal(data.parts, other.parts)
+        and (not with_parts or np.array_equal(data.parts, other.parts))
         and np.array_equal(_weights(data), _weights(other))
     )
 

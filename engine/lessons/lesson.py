@@ -38,6 +38,9 @@ class LessonTask:
         As Markdown.
     show : LessonState, optional
         What fulfils the task: “Show me” brings it on.
+    change : tuple of str, optional
+        Which settings, and what of the data, may be otherwise than on the page; None:
+        it does not say.
     line : int
         Where it stands in the file.
     """
@@ -51,7 +54,15 @@ class LessonTask:
     because: str = ""
     hint: str = ""
     show: LessonState | None = None
+    change: tuple[str, ...] | None = None
     line: int = 0
+
+    @property
+    def may_change(self) -> tuple[str, ...]:
+        """What may change; where it does not say, what “Show me” brings on."""
+        if self.change is not None:
+            return self.change
+        return () if self.show is None else self.show.changes
 
 
 @dataclass(frozen=True)

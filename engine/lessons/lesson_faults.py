@@ -168,13 +168,19 @@ def _faults_of_task(
                     "the page begins with this task fulfilled: ask for more, or begin "
                     "before it is"
                 )
+        if task.change is None:
+            may_change = ", ".join(task.may_change)
+            yield (
+                "the task does not say what may change, so other ways fulfil it, too: "
+                f"write “change: [{may_change}]”"
+            )
         if task.show is None:
             yield "the task has no “show”: write there a state that fulfils it"
             return
     if task.show is not None:
         shown = situation_of(task.show.after(state).saved(files), guard.game)
-        if task.until and guard.objection(shown):
-            yield "“show” has other samples: write “samples: free” into the state"
+        if task.until and (said := guard.objection(shown)):
+            yield f"“show” does what may not change ({said}): change one of the two"
         for condition in task.until:
             if not condition.holds(shown):
                 yield (

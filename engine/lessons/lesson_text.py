@@ -10,7 +10,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.errors import UserError, excerpt, meant
+from engine.learners import learners
 from engine.lessons.entries import Entries, FaultInText
+from engine.lessons.guard import OF_DATA
 from engine.lessons.lesson import Lesson, LessonTask, Page
 from engine.lessons.limits import (
     MOST_CHOICES,
@@ -320,10 +322,25 @@ def _task(entries: Entries) -> LessonTask:
         entries.text("because", ""),
         entries.text("hint", ""),
         None if show is None else LessonState.of(show),
+        _change(entries),
         entries.line,
     )
     entries.refuse_rest()
     return task
+
+
+def _change(entries: Entries) -> tuple[str, ...] | None:
+    """Read what may change; None where it is not said."""
+    if "change" not in entries:
+        return None
+    names = tuple(entries.texts("change"))
+    known = {"learner", "features", *OF_DATA}
+    known |= {name for rule in learners().values() for name in rule.by_name}
+    for name in names:
+        if name not in known:
+            near = meant(name, known) or ": write the name of a setting, or samples"
+            entries.fault("change", f"there is no “{excerpt(name)}”{near}")
+    return names
 
 
 def _conditions(entries: Entries | None) -> tuple[TaskCondition, ...]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.lessons.entries import Entries
     from engine.lessons.lesson_files import LessonFiles
 
-SAMPLES, AXES = ("same", "moved", "free"), ("equal", "stretched")
+AXES = ("equal", "stretched")
 UPDATES, GROUNDS = ("full", "short"), ("mistakes", "loss")
 FARTHEST = 1e100
 """Of a point from 0, in each direction: what is farther cannot be drawn."""
@@ -63,9 +63,6 @@ class LessonState:
         From 0, or `END`; None for the session's own.
     panels : tuple of str
         Brought to the front.
-    samples : {"", "same", "moved", "free"}
-        Whether a task counts only with these samples, also at other places, or others
-        may be drawn. Empty: they may where “Show me” brings on others.
     stretched : bool
         The axes are stretched so that two features of unlike units are seen alike.
     update : {"", "full", "short"}
@@ -87,7 +84,6 @@ class LessonState:
     stream: LessonStream | None = None
     step: int | None = None
     panels: tuple[str, ...] = ()
-    samples: str = ""
     stretched: bool = False
     update: str = ""
     ground: str = ""
@@ -114,7 +110,6 @@ class LessonState:
         axes = entries.choice("axes", AXES, "equal")
         update = entries.choice("update", UPDATES)
         ground = entries.choice("ground", GROUNDS)
-        samples = entries.choice("samples", SAMPLES)
         if len(entries.texts("panels")) > MOST_NAMES:
             entries.fault("panels", f"has too many names: write at most {MOST_NAMES}")
         split, stream = entries.entries("split"), entries.entries("stream")
@@ -126,7 +121,6 @@ class LessonState:
             split=None if split is None else Split.of(split),
             stream=None if stream is None else LessonStream.of(stream),
             panels=tuple(entries.texts("panels")),
-            samples=samples,
             stretched=axes == "stretched",
             update=update,
             ground=ground,
@@ -142,6 +136,17 @@ class LessonState:
         """Whether it says which data; else those that are there go on."""
         return bool(self.session or self.example or self.game or self.points)
 
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What is brought on by it: settings, and what of the data."""
+        of_data = {
+            "samples": self.has_data,
+            "stream": self.stream is not None,
+            "parts": self.split is not None,
+        }
+        settings = dict.fromkeys(name for name, _ in self.settings)
+        return (*settings, *(name for name, on in of_data.items() if on))
+
     def after(self, before: LessonState | None) -> LessonState:
         """Give it with what it leaves open as it was before."""
         if before is None or self.has_data:
@@ -153,7 +158,6 @@ class LessonState:
             stream=self.stream or before.stream,
             step=before.step if self.step is None else self.step,
             panels=self.panels or before.panels,
-            samples=self.samples,
             stretched=self.stretched or before.stretched,
             update=self.update or before.update,
             ground=self.ground or before.ground,

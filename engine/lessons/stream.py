@@ -111,3 +111,34 @@ class LessonStream:
                 )
             data = Add(X, y).apply(data)
         return data, recipe
+
+    def gave(self, data: Dataset, first: int, tape: Tape | None) -> bool:
+        """Tell whether all samples from a row on came from this source.
+
+        Parameters
+        ----------
+        data : Dataset
+        first : int
+            The row.
+        tape : Tape, optional
+            The run of these data by which a stream is learned.
+        """
+        if tape is None or data.n_features != 2 or tape.steps < data.n_samples:
+            return False
+        chosen, seed = source(self.source), tape.recipe.get("seed", 0)
+        at_once = chosen.at_once
+        for row in range(first, data.n_samples, at_once):
+
+            def judge(
+                X: NDArray[np.float64], y: NDArray[np.int64], row: int = row
+            ) -> NDArray[np.bool_]:
+                return tape.newest_model(tape.frame(row)).mistaken(X, y)
+
+            many = min(at_once, data.n_samples - row)
+            X, y = chosen.give(row, many, seed, self.settings, judge)
+            came = slice(row, row + many)
+            if not (
+                np.array_equal(X, data.X[came]) and np.array_equal(y, data.y[came])
+            ):
+                return False
+        return True

@@ -11,7 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import UserError
 from engine.lessons.facts import Situation
-from engine.lessons.guard import Guard
+from engine.lessons.guard import Guard, what_may_change
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.results import Results
@@ -212,9 +212,15 @@ class LessonPlayer(QObject):
     def is_so(self) -> bool:
         """Whether what the task asks for is so at the moment."""
         until, now = () if self.task is None else self.task.until, self.now
-        return not self._guard.objection(now) and all(
+        return all(
             condition.holds(now) for condition in until
-        )
+        ) and not self._guard.objection(now)
+
+    @property
+    def may_change(self) -> str:
+        """What may change until the task is done, in words; empty: all, or nothing."""
+        change = self.task.change if self.task else None
+        return what_may_change(change or (), self._session.recipe)
 
     @property
     def panels(self) -> tuple[str, ...] | None:

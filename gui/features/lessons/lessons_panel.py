@@ -269,9 +269,12 @@ class TaskCard(QFrame):
             role, said = (
                 "muted",
                 "\n".join(
-                    condition.state(now)
-                    for condition in task.until
-                    if not condition.holds(now)
+                    [f"Change only {player.may_change}."] * bool(player.may_change)
+                    + [
+                        condition.state(now)
+                        for condition in task.until
+                        if not condition.holds(now)
+                    ]
                 ),
             )
         set_role(self.state, role)

@@ -126,7 +126,7 @@ def test_pages_are_edited_moved_and_deleted(tmp_path):
     )
     draft = draft_of(folder, 1)
     assert (draft.title, draft.text, draft.begin) == ("Second", "It.", "kept")
-    assert draft.task == {**task, "show": {"step": "3"}}
+    assert draft.task == {**task, "show": {"step": "3"}, "change": []}
     before = lesson_of(folder)[1].pages[1]
     write_page(folder, STEP_3, [], replace(draft, title="Last", text="More."), 1)
     after = lesson_of(folder)[1].pages[1]

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import Recipe
+from engine import Recipe, Tape
 from engine.data.edits import Add, Assign, Move, Relabel, Remove, Weigh
 from engine.errors import UserError
 from engine.export.session_file import SavedSession
@@ -15,6 +15,7 @@ from engine.lessons.guard import Guard, guards_of
 from engine.lessons.lesson_faults import check_lesson, situation_of
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.lesson_text import parse_lesson
+from engine.training.recipe import FIXED_BY_STREAM
 
 OURS = Path(__file__).parents[3] / "resources" / "lessons"
 NAMES = sorted(path.name for path in OURS.iterdir())
@@ -32,9 +33,15 @@ MEANT = {
     },
     ("more-classes", 5): {"multiclass-perceptron"},
     ("stream", 3): {"averaged-perceptron"},
-    ("xor-and-squares", 5): {"kernel-perceptron", "multi-layer-perceptron"},
 }  # fmt: skip
 """What fulfils a task because the task is to do just that, or anything that helps."""
+OTHERWISE = {
+    "learner": "adaline", "features": ("x1", "x2", "x1^2"), "learning_rate": 0.37,
+    "epochs": 41, "order": "shuffled", "seed": 71, "offset": False, "hidden": 7,
+    "start": "random", "standardise": True, "target_error": 0.2, "tolerance": 0.1,
+    "stop_without_mistake": True, "batch_size": 3, "strength": 0.03, "gamma": 3.3,
+}  # fmt: skip
+"""Other values than a page has, or opposite ones where it has these."""
 
 
 def tasks_of(name):
@@ -115,6 +122,57 @@ def test_another_learner_home_and_end_fulfil_no_task_that_does_not_mean_it(name,
         assert done == meant, page
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_task_does_not_name_may_not_change(name):
+    """Not even beside what “Show me” brings on."""
+    files, tried = read_files(OURS / name), 0
+    lesson, _ = parse_lesson(files.contents["lesson.md"], "lesson.md")
+    for (page, state), guard in zip(
+        lesson.pages_with_states, guards_of(lesson, files), strict=True
+    ):
+        task = page.task
+        if task is None or not task.until or guard.saved is None:
+            continue
+        shown = task.show.after(state).saved(files)
+        tape = Tape(shown.data, shown.recipe) if task.show.stream else None
+        if tape is not None:
+            tape.extend()
+        for setting, value in OTHERWISE.items():
+            known = shown.recipe.to_dict()
+            fixed = FIXED_BY_STREAM if tape is not None else ()
+            if setting in (*task.change, *fixed) or setting not in known:
+                continue
+            if known[setting] == value:
+                value = {"learner": "perceptron", "order": "given"}.get(
+                    setting, value is not True
+                )
+            try:
+                recipe = shown.recipe.replace(**{setting: value})
+            except UserError:  # not with this learner
+                continue
+            tried += 1
+            assert guard.objection(Situation(shown.data, recipe, tape, shown.step)), (
+                page.title, setting,
+            )  # fmt: skip
+    assert tried or not any(page.task and page.task.until for page in lesson.pages)
+
+
+def test_samples_that_did_not_come_from_the_stream_do_not_count():
+    files = read_files(OURS / "stream")
+    lesson, _ = parse_lesson(files.contents["lesson.md"], "lesson.md")
+    for place in (0, 3, 4):
+        page, state = lesson.pages_with_states[place]
+        guard = Guard.of(page, state, files)
+        now = situation_of(page.task.show.after(state).saved(files))
+        assert guard.objection(now) == ""
+        last = np.array([now.data.n_samples - 1])
+        moved = Move(last, now.data.X[last] + 0.01).apply(now.data)
+        sprayed = Add(np.full((9, 2), 0.1), np.zeros(9, int)).apply(guard.saved.data)
+        for data in (moved, sprayed):
+            other = situation_of(SavedSession(data, now.recipe, now.step))
+            assert "samples of its stream" in guard.objection(other)
+
+
 LESSON = """\
 ---
 title: Guards
@@ -143,7 +201,7 @@ do: Do it as well.
 predict: next mistake
 ```
 """
-UNTIL = 'until: {updates: ">= 1"}\nshow: {step: 1}'
+UNTIL = 'change: []\nuntil: {updates: ">= 1"}\nshow: {step: 1}'
 PREDICT = "predict: next boundary"
 
 
@@ -163,7 +221,7 @@ def said(guard, data, recipe=None, step=0):
 def test_a_task_counts_with_the_samples_of_its_page():
     (guard, _), saved, _ = guards(UNTIL)
     data, rows = saved.data, np.array([0])
-    assert said(guard, data) == said(guard, data, Recipe("adaline"), 3) == ""
+    assert said(guard, data) == said(guard, data, Recipe(), 3) == ""
     for edit in (
         Remove(rows), Relabel(rows, rows), Move(rows, np.array([[9.0, 9.0]])),
         Add(np.zeros((1, 2)), rows), Assign(rows, rows + 1), Weigh(rows, rows + 2.0),
@@ -175,31 +233,40 @@ def test_a_task_counts_with_the_samples_of_its_page():
         assert said(guard, undone) == ""
 
 
-def test_a_state_lets_samples_be_moved_or_drawn():
-    (guard, _), saved, _ = guards(UNTIL, "samples: moved")
+def test_a_task_says_which_settings_may_change():
+    (guard, _), saved, _ = guards(UNTIL.replace("[]", "[seed, epochs]"))
+    assert said(guard, saved.data, Recipe(seed=5, epochs=9)) == ""
+    assert said(guard, saved.data, Recipe(seed=5, offset=False)) == (
+        "Change only seed and epochs here: undo the rest, or press “Begin again”."
+    )
+    assert "Change only" in said(guard, saved.data, Recipe("adaline"))
+    (guard, _), *_ = guards(UNTIL.replace("[]", "[learner]"))
+    assert said(guard, saved.data, Recipe().replace(learner="adaline")) == ""
+    assert said(guard, saved.data, Recipe("adaline", learning_rate=1.0)) != ""
+
+
+def test_a_task_lets_samples_be_moved_or_drawn():
+    (guard, _), saved, _ = guards(UNTIL.replace("[]", "[places]"))
     data, rows = saved.data, np.array([0])
     assert not said(guard, Move(rows, np.array([[9.0, 9.0]])).apply(data))
     assert "about moving" in said(guard, Relabel(rows, rows).apply(data))
     assert "about moving" in said(guard, Remove(rows).apply(data))
-    (guard, _), _, _ = guards(UNTIL, "samples: free")
+    (guard, _), _, _ = guards(UNTIL.replace("[]", "[samples]"))
     assert said(guard, Remove(rows).apply(data)) == ""
 
 
-def test_samples_may_be_drawn_where_show_me_brings_on_others():
-    show = UNTIL.replace("{step: 1}", '{points: "1 1 A", step: 1}')
-    (guard, _), _, files = guards(show)
-    assert guard.data is None
+def test_check_asks_what_may_change():
+    show = UNTIL.replace("{step: 1}", '{points: "1 1 A", epochs: 3, step: 1}')
+    *_, files = guards(show.replace("change: []\n", ""))
+    (fault,) = check_lesson(files)
+    assert "write “change: [epochs, samples]”" in fault.what
+    *_, files = guards(show)
+    assert "“show” does what may not change" in check_lesson(files)[0].what
+    *_, files = guards(show.replace("[]", "[epochs, samples]"))
     assert check_lesson(files) == []
-    *_, files = guards(show, "samples: same")
-    assert "“show” has other samples" in str(check_lesson(files)[0])
-
-
-def test_a_state_says_same_moved_or_free():
-    text = LESSON.replace("SAMPLES", "samples: some").replace("TASK", UNTIL)
+    text = LESSON.replace("SAMPLES", "").replace("TASK", UNTIL.replace("[]", "[sed]"))
     _, faults = parse_lesson(text.encode(), "lesson.md")
-    assert [str(fault) for fault in faults] == [
-        "lesson.md:13: samples: “some” is not same, moved or free: write one of these"
-    ]
+    assert "there is no “sed”: did you mean seed?" in faults[0].what
 
 
 def test_a_prediction_is_judged_at_the_step_of_its_page():

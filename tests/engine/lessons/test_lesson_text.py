@@ -35,8 +35,8 @@ until:
   updates: ">= 2"
 show:
   step: 4
+change: []
 ```
-
 # Two
 
 ```task
@@ -118,7 +118,7 @@ def test_another_learner_keeps_the_settings_as_choosing_it_in_the_window_does():
     text = HEAD + (
         "# One\n\n```state\nexample: xor\nlearner: perceptron\nepochs: 7\n"
         "learning_rate: 3\nfeatures: x1,x2,x1*x2\n```\n\n"
-        "```task\ndo: x\nuntil: {learner: adaline}\n"
+        "```task\ndo: x\nuntil: {learner: adaline}\nchange: [learner, batch_size]\n"
         "show: {learner: adaline, batch_size: 4}\n```\n"
     )
     lesson, wrong = parse_lesson(text.encode(), "lesson.md")

@@ -61,8 +61,8 @@ hint: Press **Step**.
 because: It did.
 show:
   step: end
+change: []
 ```
-
 # Two
 
 ```state
