@@ -18,6 +18,7 @@ from engine.learners.multiclass_perceptron import PERCEPTRONS
 from engine.training.safe_rates import rate_limits
 from gui.session.derived import Derived
 from gui.session.hidden_future import HiddenFuture
+from gui.session.open_task import OpenTask
 from gui.tasks.throttle import DelayedCall
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ class OutcomeRunner(Derived):
         super().__init__(session)
         self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         self.outcome: RunOutcome | None = None
-        self._hidden = HiddenFuture.of(session)
+        self._hidden, self._open_task = HiddenFuture.of(session), OpenTask.of(session)
         self._at_end = False
         self._seen: tuple[object, object, object] = None, None, None
         self._rest = DelayedCall(self, self._look_at_run, TELL_AFTER_MS)
@@ -230,13 +231,14 @@ class OutcomeRunner(Derived):
         session.stroke_ended.connect(self._rest.start)
         session.playing_changed.connect(self._follow_playing)
         self._hidden.changed.connect(self._tell_ahead)
+        self._open_task.changed.connect(self._tell_ahead)
         diagnoser.told_ahead.connect(self._follow_separability)
         diagnoser.changed.connect(self._follow_diagnosis)
 
     @property
     def tells_ahead(self) -> bool:
         """Whether it is said how a run will end before it does."""
-        return not self._hidden.on
+        return not (self._hidden.on or self._open_task.on)
 
     def _tell_ahead(self) -> None:
         self._look_at_run()
@@ -302,6 +304,9 @@ class OutcomeRunner(Derived):
         from engine.diagnosis.run_outcome import run_outcome
 
         diagnosis = self._diagnosis(tape)
+        if self._open_task.on:
+            told = run_outcome(tape, diagnosis, at_end=self._at_end)
+            return told and told._replace(remedy=None, remedy_text="", has_reason=False)
         tried = self._remedy(tape, diagnosis)
         return run_outcome(tape, diagnosis, at_end=self._at_end, tried=tried)
 

@@ -14,6 +14,7 @@ from gui.canvas.layers.layer_stack import LayerHeight
 from gui.features.convergence.hulls import Hulls, HullsLayer, has_hulls
 from gui.features.convergence.largest_margin import LargestMargin, LargestMarginLayer
 from gui.session.diagnosis import DiagnosisRunner, OutcomeRunner
+from gui.session.open_task import OpenTask
 from gui.style.text import without_mnemonic
 from gui.tasks.task import Task
 from gui.tasks.throttle import Throttle
@@ -61,6 +62,7 @@ class ConvergencePanel(SeenWidget):
         self._diagnoser = diagnoser = DiagnosisRunner.of(session)
         outcome = OutcomeRunner.of(session)
         self._outcome = outcome
+        self._open_task = OpenTask.of(session)
         self.caption = SteadyLabel()
         self.outcome = QLabel(wordWrap=True)
         self.verdict = QLabel(wordWrap=True)
@@ -91,6 +93,7 @@ class ConvergencePanel(SeenWidget):
         self._stale = True
         diagnoser.changed.connect(self._follow_diagnosis)
         outcome.changed.connect(partial(self.act_if_seen, self._show_outcome))
+        self._open_task.changed.connect(self._follow_diagnosis)
         counting = Throttle(
             session,
             partial(self.act_if_seen, self._show_updates),
@@ -152,7 +155,8 @@ class ConvergencePanel(SeenWidget):
         """What would let lines separate, where the learner has no others."""
         diagnosis = self._diagnoser.diagnosis
         linear = diagnosis is None or diagnosis.is_linear
-        return self._diagnoser.remedy if linear else None
+        told = linear and not self._open_task.on
+        return self._diagnoser.remedy if told else None
 
     def _show_remedy(self) -> None:
         """Offer the change that makes them separable, while it is known."""

@@ -20,6 +20,7 @@ from gui.part import (
     lazy,
     menu_action,
 )
+from gui.session.open_task import OpenTask
 from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
@@ -128,6 +129,11 @@ class Lessons:
         files.taken_back.connect(player.forget)
         player.failed.connect(files.say)
         player.page_changed.connect(lambda: self._show_page(player))
+        open_task = OpenTask.of(context.session)
+        for changed in (player.page_changed, player.task_changed):
+            changed.connect(
+                lambda: open_task.set_on(player.task is not None and not player.done)
+            )
         view = LessonsPanel(player, theme)
         player.page_changed.connect(context.panels.settle)  # once the page is written
         view.contents.own_chosen.connect(lambda place: self.open(place, None))

@@ -29,6 +29,7 @@ from gui.features.lessons.contents import OURS, LessonRow, our_lessons
 from gui.features.lessons.page_dialog import PageDialog
 from gui.features.lessons.results_dialog import ResultsDialog
 from gui.features.lessons.spotlight import Spotlights
+from gui.session.diagnosis import TELL_AFTER_MS, OutcomeRunner
 from tests.gui.conftest import move_mouse
 
 EXAMPLE = Path(__file__).parent / "example"
@@ -1014,3 +1015,24 @@ def test_the_dots_lead_to_pages_by_mouse_and_keys_and_tell_what_is_done(
     player.progress.note_done(player.files, 1)
     player.go(0)
     assert dots[1].accessibleName().endswith(", done")
+
+
+def test_nothing_gives_an_open_task_away(window, hand, lessons, qtbot):
+    """Neither how the run will end is told, nor what would end better."""
+    text = (
+        "---\ntitle: Too large\n---\n\n# One\n\n```state\nexample: noisy-clusters\n"
+        "learner: adaline\nlearning_rate: 5\nstep: 0\n```\n\n"
+        "```task\ndo: Which?\nchoices: [a, b]\nanswer: 2\n```\n"
+    )
+    files = LessonFiles(Path("too-large"), {"lesson.md": text.encode()})
+    player, told = lessons.page.player, OutcomeRunner.of(hand.session)
+    player.open(files)
+    hand.recorded()
+    qtbot.wait(2 * TELL_AFTER_MS)
+    assert told.outcome is None
+    hand.session.to_end()
+    qtbot.waitUntil(lambda: told.outcome is not None)
+    assert told.outcome.text.startswith("Diverged")
+    assert told.outcome.remedy is None
+    player.choose(1)
+    qtbot.waitUntil(lambda: told.outcome.remedy is not None)
