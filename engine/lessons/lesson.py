@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 if TYPE_CHECKING:
     from engine.lessons.state import LessonState
@@ -26,7 +27,7 @@ class LessonTask:
         What is to be said before it is shown: a name of
         `engine.lessons.predictions`. Or empty.
     choices : tuple of str
-        Answers to choose from. Or empty.
+        Answers to choose from, shown in another order. Or empty.
     answer : int
         The place of the right one, from 0.
     replies : tuple of str
@@ -56,6 +57,16 @@ class LessonTask:
     show: LessonState | None = None
     change: tuple[str, ...] | None = None
     line: int = 0
+
+    @property
+    def shown_order(self) -> list[int]:
+        """The places of the choices in the order in which they are shown.
+
+        It looks random, and is the same each time: no habit of who wrote them tells
+        the right one.
+        """
+        marks = [crc32(f"{self.do}\n{choice}".encode()) for choice in self.choices]
+        return sorted(range(len(marks)), key=marks.__getitem__)
 
     @property
     def may_change(self) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.data.lecture_examples import two_clusters
 from engine.errors import UserError
 from engine.export.session_file import SavedSession
@@ -12,6 +14,7 @@ from engine.lessons.guard import Guard
 from engine.lessons.lesson_files import TEXT
 from engine.lessons.lesson_text import Fault, parse_lesson
 from engine.lessons.markdown import PLACEHOLDER
+from engine.lessons.predictions.prediction import predictions
 from engine.lessons.state import END
 from engine.lessons.translations import faults_of_translation
 from engine.training.recipe import Recipe
@@ -19,6 +22,7 @@ from engine.training.recipe import Recipe
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.data.dataset import Dataset
     from engine.lessons.lesson import Lesson, LessonTask
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import LessonState
@@ -139,6 +143,13 @@ def faults_of_pages(
             if page.state is not None and state is not None:
                 line = page.state.line
                 begun = situation_of(state.saved(files))
+                if _is_one_class(begun.data):
+                    yield Fault(
+                        TEXT,
+                        line,
+                        "the samples are of one class only, so nothing is learned: "
+                        "give some of another",
+                    )
                 if begun.tape is not None and (page.state.step or 0) != END:
                     last = begun.tape.steps
                     if (page.state.step or 0) > last:
@@ -157,9 +168,33 @@ def faults_of_pages(
             yield Fault(TEXT, getattr(error, "line", line), str(error))
 
 
+def _is_one_class(data: Dataset) -> bool:
+    """Tell whether all samples are of one class, and that is no sign, −1 or +1."""
+    present = np.unique(data.y)
+    if len(present) != 1:
+        return False
+    return data.class_names[int(present[0])] not in ("-1", "0", "1", "+1")
+
+
+def _faults_of_prediction(
+    name: str, state: LessonState, files: LessonFiles, guard: Guard
+) -> Iterator[str]:
+    """Name why what is asked for cannot be predicted."""
+    kind, asked = predictions()[name], situation_of(state.saved(files), guard.game)
+    if doubt := kind.doubt(asked.recipe):
+        yield f"predict: {doubt[0].lower()}{doubt[1:].rstrip('.')}"
+    elif not kind.comes(asked):
+        yield (
+            f"predict: after step {asked.step:,} there is no {name} to come: begin at "
+            "an earlier step, or with other samples"
+        )
+
+
 def _faults_of_task(
     task: LessonTask, state: LessonState | None, files: LessonFiles, guard: Guard
 ) -> Iterator[str]:
+    if task.predict and state is not None:
+        yield from _faults_of_prediction(task.predict, state, files, guard)
     if task.until:
         if state is not None:
             now = situation_of(state.saved(files), guard.game)

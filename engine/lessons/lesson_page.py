@@ -120,11 +120,15 @@ class LessonPage:
 
         parts, kind, entries = [part("do", task.do, "")], "program", ""
         if task.choices:
-            kind, entries = "choices", f' data-answer="{task.answer}"'
-            for text in task.choices:
-                choice = self._text(text, begun)
+            order = task.shown_order
+            kind = "choices"
+            entries = f' data-answer="{order.index(task.answer)}"'
+            for place in order:
+                choice = self._text(task.choices[place], begun)
                 parts.append(f'<button type="button" class="choice">{choice}</button>')
-            parts += [part("reply", text) for text in task.replies]
+            parts += [
+                part("reply", task.replies[place]) for place in order if task.replies
+            ]
         elif run and self._can_be_reached(task, begun):
             kind = "until"
             asked = [

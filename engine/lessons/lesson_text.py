@@ -38,6 +38,15 @@ _MAY_BEGIN = re.compile(r" {0,3}(#(\s|$)|=+\s*$)")
 """A line that may begin a page, or stand below its title."""
 
 
+_PLACE_OF_CHOICE = re.compile(
+    r"\b((all|none|both) of (these|the above)"
+    r"|(first|second|third|last) (answer|choice)"
+    r"|(answers?|choices?) (above|below|\d))\b",
+    re.IGNORECASE,
+)
+"""What in a choice means another by where it stands."""
+
+
 class Fault(NamedTuple):
     """What is wrong in a file of a lesson, and on which line, from 1."""
 
@@ -165,7 +174,19 @@ class _Parser:
                 titles, pairwise([*starts, len(blocks)]), strict=True
             )
         ]
+        if self._careful:
+            self._look_for_twins(pages)
         return replace(head, pages=tuple(pages)), self._faults
+
+    def _look_for_twins(self, pages: list[Page]) -> None:
+        """Note titles that two pages have."""
+        seen: dict[str, int] = {}
+        for page in pages:
+            title = page.title.strip()
+            if title and title in seen:
+                said = f"the page on line {seen[title]} has this title, too: change one"
+                self._note_fault(page.line, said)
+            seen.setdefault(title, page.line)
 
     def _is_too_long(self, begins: list[int], lines: list[str], most: int) -> bool:
         """Note what is too long to be looked at more closely."""
@@ -297,6 +318,15 @@ def _task(entries: Entries) -> LessonTask:
         entries.fault(
             "choices", f"are {len(choices)} in number: give 2 to {MOST_CHOICES}"
         )
+    for choice in choices:
+        if choices.count(choice) > 1:
+            entries.fault("choices", f"“{excerpt(choice)}” stands twice: change one")
+        if match := _PLACE_OF_CHOICE.search(choice):
+            said = (
+                f"“{match[0]}” tells a place, but choices are shown in another order: "
+                "say what is meant"
+            )
+            entries.fault("choices", said)
     if answer not in map(str, range(1, max(1, len(choices)) + 1)):
         entries.fault(
             "answer",

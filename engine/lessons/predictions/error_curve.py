@@ -52,4 +52,8 @@ def _judge(asked: Situation, answer: Answer) -> Verdict | None:
     return judge_curve(tape, answer) if len(tape.epochs) else None
 
 
-PREDICTION = PredictionKind("error curve", "Draw the error curve.", _judge, 30)
+def _comes(asked: Situation) -> bool:
+    return asked.tape is not None and bool(len(asked.tape.epochs))
+
+
+PREDICTION = PredictionKind("error curve", "Draw the error curve.", _judge, _comes, 30)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.lessons.facts import Situation
+    from engine.models.predictor import Predictor
 
 RIGHT_ANGLE_OFF, RIGHT_SHARE_OFF = 10.0, 0.1
 """Degrees, and a share of the samples' extent, within which a line is right."""
@@ -67,17 +68,26 @@ def judge_boundary(
     )
 
 
-def _judge(asked: Situation, answer: Answer) -> Verdict | None:
-    """Judge a line through two samples, where the boundary is one of two features."""
+def _next_model(asked: Situation) -> Predictor | None:
+    """Give the model after the next update, if its boundary is a line."""
     tape = asked.tape
-    if tape is None or not isinstance(answer, tuple) or not is_drawn(answer):
-        return None
-    step = tape.next_update(asked.step)
-    is_line = len(answer) == 2 and answer[0] != answer[1]
-    if step is None or asked.data.n_features != 2 or not is_line:
+    step = None if tape is None else tape.next_update(asked.step)
+    if tape is None or step is None or asked.data.n_features != 2:
         return None
     model = tape.model_of(tape.frame(step))
-    if not model.is_straight:
+    return model if model.is_straight else None
+
+
+def _comes(asked: Situation) -> bool:
+    return _next_model(asked) is not None
+
+
+def _judge(asked: Situation, answer: Answer) -> Verdict | None:
+    """Judge a line through two samples, where the boundary is one of two features."""
+    model = _next_model(asked)
+    if model is None or not isinstance(answer, tuple) or not is_drawn(answer):
+        return None
+    if len(answer) != 2 or answer[0] == answer[1]:
         return None
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
     c, to_a, to_b = model.scores(corners)[:, 0].tolist()
@@ -88,5 +98,6 @@ PREDICTION = PredictionKind(
     "next boundary",
     "Drag a line to where the next update will put the boundary.",
     _judge,
+    _comes,
     20,
 )

@@ -49,6 +49,10 @@ def _judge(asked: Situation, answer: Answer) -> Verdict | None:
     return judge_mistake(asked.tape, asked.step, answer)
 
 
+def _comes(asked: Situation) -> bool:
+    return asked.tape is not None and asked.tape.next_mistake(asked.step) is not None
+
+
 def _doubt(recipe: Recipe) -> str:
     return SHUFFLED if recipe.order == "shuffled" else ""
 
@@ -57,6 +61,7 @@ PREDICTION = PredictionKind(
     "next mistake",
     "Click the sample that will be the next mistake.",
     _judge,
+    _comes,
     10,
     _doubt,
 )

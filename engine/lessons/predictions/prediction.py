@@ -50,6 +50,9 @@ class PredictionKind:
         ``judge(asked, answer) -> Verdict or None``: judges an answer again that was
         kept with the situation in which it was given. None where there is nothing to
         judge: no such step to come, an answer of another kind.
+    comes : callable
+        ``comes(asked) -> bool``: whether there is anything to come that could be
+        predicted.
     order : int
         Its place in lists.
     doubt : callable
@@ -59,6 +62,7 @@ class PredictionKind:
     name: str
     do: str
     judge: Callable[[Situation, Answer], Verdict | None]
+    comes: Callable[[Situation], bool]
     order: int
     doubt: Callable[[Recipe], str] = _nothing
 

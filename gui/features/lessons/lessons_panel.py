@@ -226,10 +226,10 @@ class TaskCard(QFrame):
         if task is None:
             return
         self._texts = [(self.text, task.do)]
-        for place, answer in enumerate(task.choices):
+        for place in task.shown_order:
             words = PageText(self.text.theme, "Answer")
             words.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes to its button
-            self._texts.append((words, answer))
+            self._texts.append((words, task.choices[place]))
             self._answers.addWidget(self._answer(place, words))
         self.hint_button.setVisible(bool(task.hint))
         self.show_button.setVisible(task.show is not None or bool(task.predict))

@@ -162,7 +162,10 @@ WORDS = st.text(min_size=1, max_size=20).filter(
 
 
 @settings(max_examples=25)
-@given(st.lists(WORDS, min_size=2, max_size=4), WORDS)
+@given(
+    st.lists(WORDS, min_size=2, max_size=4, unique_by=lambda text: in_one_line(text)),
+    WORDS,
+)
 def test_whatever_is_typed_in_a_line_is_read_as_it_is(tmp_path_factory, choices, title):
     folder = tmp_path_factory.mktemp("any") / "mine"
     task = {"do": title, "choices": choices, "answer": "1", "hint": choices[0]}

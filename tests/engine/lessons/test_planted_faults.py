@@ -84,6 +84,18 @@ PNG = bytes.fromhex(
 DEEP = DEEPEST_FORMULA
 DEEP_LIST = "\n".join(f"{'  ' * i}- Item {i}" for i in range(DEEPEST + 1))
 LONG = ("Words. " * 99 + "\n\n") * (MOST_ON_PAGE // 600)
+CHOOSE = """example: xor
+```
+
+```task
+do: Which?
+choices:
+  - this one
+  - $\\frac{1}{2}$
+answer: 2"""
+TASK = "```\n\n```task\ndo: Which?\n"
+END = f"example: two-clusters\nstep: end\n{TASK}"
+SHUFFLED = f"example: two-clusters\norder: shuffled\n{TASK}"
 FAULTS = {
     "front matter without a title": ("title: A lesson\n", "", 2, "“title” is missing"),
     "an entry of the front matter": ("about:", "abuot:", 3, "no “abuot”"),
@@ -157,6 +169,16 @@ FAULTS = {
     "deep emphasis": ("- An item", "- " + "*a **b " * 6 + "c** d*" * 6, 13, "emphasis"),
     "a wide table": ("- An item", f"|{'a|' * 200}\n|{'-|' * 200}\n|", 13, "cells"),
     "deep lists": ("- An item", DEEP_LIST, 23, "lists and quotes are nested"),
+    "two like choices": ("  - $\\frac{1}{2}$", "  - this one", 56, "stands twice"),
+    "a choice by its place": ("this one", "all of these", 56, "another order"),
+    "two pages of one title": ("# Two", "# One", 47, "has this title, too"),
+    "one class only": ("-6 1 B", "-6 1 A", 19, "of one class only"),
+    "nothing to predict": (CHOOSE, f"{END}predict: next mistake", 55, "is no next"),
+    "what is left to chance": (CHOOSE, f"{SHUFFLED}predict: next mistake", 55, "guess"),
+    "a task that says not what may change": ("change: []\n", "", 38, "“change: []”"),
+    "a setting that is none": ("change: []", "change: [sed]", 45, "mean seed?"),
+    "a show that may not": ("  step: end\n", "  step: end\n  epochs: 3\n", 38,
+                            "may not change"),
     "a long page": ("- An item", LONG, 8, "a page is longer"),
 }  # fmt: skip
 
