@@ -305,8 +305,8 @@ class OutcomeRunner(Derived):
 
         diagnosis = self._diagnosis(tape)
         if self._open_task.on:
-            told = run_outcome(tape, diagnosis, at_end=self._at_end)
-            return told and told._replace(remedy=None, remedy_text="", has_reason=False)
+            bare = run_outcome(tape, diagnosis, at_end=self._at_end)
+            return bare and bare._replace(remedy=None, remedy_text="", has_reason=False)
         tried = self._remedy(tape, diagnosis)
         return run_outcome(tape, diagnosis, at_end=self._at_end, tried=tried)
 

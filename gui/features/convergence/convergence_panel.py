@@ -155,8 +155,8 @@ class ConvergencePanel(SeenWidget):
         """What would let lines separate, where the learner has no others."""
         diagnosis = self._diagnoser.diagnosis
         linear = diagnosis is None or diagnosis.is_linear
-        told = linear and not self._open_task.on
-        return self._diagnoser.remedy if told else None
+        offered = linear and not self._open_task.on
+        return self._diagnoser.remedy if offered else None
 
     def _show_remedy(self) -> None:
         """Offer the change that makes them separable, while it is known."""
