@@ -1423,7 +1423,7 @@ class Plane {
     ctx.textAlign = "left";
     if (features.length > 2) ctx.fillText("a slice: the others at their mean", this.left, edge + 20, width / 3);
     ctx.textAlign = "right";
-    if (this.scale !== 1) ctx.fillText(`arrows × ${number(this.scale)}`, width - 4, edge + 20);
+    if (this.scale !== 1) ctx.fillText(`↗ × ${number(this.scale)}`, width - 4, edge + 20);
     if (view.up < 0) return;
     ctx.textBaseline = "middle";
     for (const [y, text] of ticked(ticks(bottom, top, height / 70))) {
