@@ -116,6 +116,8 @@ class NumberPlayer(Derived):
         button.hidden.disconnect(self.stop)
         self.box = self._button = None
         self._session.end_drag(kept=kept and box.value() != self._first)
+        if not kept:
+            box.setValue(self._first)
         button.show_playing(False)
         self.changed.emit()
 

@@ -35,12 +35,13 @@ class DragLabel(FieldLabel):
         self._dragging = False
         self._pressed: float | None = None
         self._fine = False
-        self._start = 0.0
+        self._first = self._start = 0.0
         self.setCursor(Qt.CursorShape.SizeHorCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._box.isEnabled():
             self._pressed, self._start = event.globalPosition().x(), self._box.value()
+            self._first = self._start
             self._fine = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -83,3 +84,5 @@ class DragLabel(FieldLabel):
             self._dragging = False
             self.releaseKeyboard()
             self.ended.emit(kept)
+            if not kept:
+                self._box.setValue(self._first)

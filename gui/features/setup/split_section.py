@@ -17,6 +17,7 @@ from engine.data.split import MOST_SHARE, USUAL_SHARE, split
 from engine.errors import UserError
 from gui.canvas.tools.tool import ToolSign
 from gui.recipe.number_player import let_play
+from gui.session.undo import StrokeCommand
 from gui.style.text import number_of_points
 from gui.tasks.throttle import Throttle
 from gui.widgets.buttons import push_button
@@ -83,6 +84,10 @@ class SplitSection(Section):
         self.seed = IntegerBox(
             "Seed of the split", "Same seed, same parts", high=LARGEST_SEED
         )
+        self._boxes = self.validation, self.test, self.seed
+        self._numbers: list[float] = [box.value() for box in self._boxes]
+        self._dragged: dict[int | None, tuple[list[float], list[float]]] = {}
+        self._index = session.undo_stack.index()
         tip = "Every part has the classes in the same shares"
         self.stratified = CheckBox("Stratified", tip, checked=True)
         by_hand = BY_HAND.format(part_action.shortcut().toString())
@@ -133,6 +138,7 @@ class SplitSection(Section):
         self.deal.clicked.connect(self._split)
         self.undo.clicked.connect(self._join)
         self.tool.clicked.connect(self._take_tool)
+        self._session.undo_stack.indexChanged.connect(self._follow_undo)
         Throttle(self._session, self.refresh, self._session.data_changed)
 
     def refresh(self) -> None:
@@ -176,8 +182,27 @@ class SplitSection(Section):
 
     def _split_dragged(self) -> None:
         """Split anew while a number runs; one that is typed waits for the button."""
-        if self._session.drag is not None:
+        before = self._numbers
+        self._numbers = [box.value() for box in self._boxes]
+        drag = self._session.drag
+        if drag is not None:
+            first, _ = self._dragged.get(drag, (before, before))
+            self._dragged[drag] = first, self._numbers
             self._split()
+
+    def _follow_undo(self, index: int) -> None:
+        """Show the numbers of the split where a drag of them is undone or redone."""
+        stack, back = self._session.undo_stack, index < self._index
+        passed = range(index, self._index)[::-1] if back else range(self._index, index)
+        self._index = index
+        for place in passed:
+            command = stack.command(place)
+            stroke = command.stroke if isinstance(command, StrokeCommand) else None
+            if stroke in self._dragged:
+                for box, value in zip(
+                    self._boxes, self._dragged[stroke][0 if back else 1], strict=True
+                ):
+                    box.setValue(value)
 
     def _split(self) -> None:
         self.error.hide()

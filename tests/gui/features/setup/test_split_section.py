@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Dataset
@@ -13,6 +14,7 @@ from gui.canvas.layers.symbols import draw_part
 from gui.session.final_test import FinalTest
 from gui.style.theme import DARK, LIGHT
 from gui.tasks import throttle
+from gui.widgets.drag_label import DragLabel
 from gui.widgets.play_button import PlayButton
 from tests.gui.conftest import LEFT, RIGHT, chosen_tool, tool_action
 
@@ -312,4 +314,46 @@ def test_its_numbers_play_and_the_split_follows_in_one_undo(
     assert s.undo_stack.index() == commands + 1
     s.undo_stack.undo()
     assert not s.data.is_split
+    hand.recorded()
+
+
+def dragged(box, *, escape):
+    """Drag the name of a number to the right, and let go or give it up."""
+    labels = box.window().findChildren(DragLabel)
+    label = next(label for label in labels if label.buddy() is box)
+    at = label.rect().center()
+    QTest.mousePress(label, LEFT, pos=at)
+    for x in (20, 40, 60):
+        QTest.mouseMove(label, at + QPoint(x, 0))
+    if escape:
+        QTest.keyClick(label, Qt.Key.Key_Escape)
+    QTest.mouseRelease(label, LEFT, pos=at)
+
+
+@pytest.mark.qt_log_ignore("does not support grabbing")  # off screen
+def test_a_number_that_is_dragged_goes_back_with_its_split(
+    window, hand, section, qtbot
+):
+    """At Escape and by undo; redo brings both again."""
+    s, box = hand.session, section.validation
+    opened(window, hand, clusters())
+    press(qtbot, window.panel("Set-up").more.fold_button)
+    press(qtbot, section.fold_button)
+    first = box.value()
+    dragged(box, escape=True)
+    assert not s.data.is_split
+    assert box.value() == first
+    dragged(box, escape=False)
+    later, held_out = box.value(), s.data.n_held_out
+    assert later > first
+    assert held_out
+    s.undo_stack.undo()
+    assert (box.value(), s.data.n_held_out) == (first, 0)
+    s.undo_stack.redo()
+    assert (box.value(), s.data.n_held_out) == (later, held_out)
+    s.undo_stack.undo()
+    box.findChild(PlayButton).click()
+    qtbot.waitUntil(lambda: s.data.is_split)
+    hand.key(Qt.Key.Key_Escape)
+    assert (box.value(), s.data.n_held_out) == (first, 0)
     hand.recorded()
