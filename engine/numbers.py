@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -99,6 +99,18 @@ def decimals(value: float, places: int) -> str:
     exact = Decimal(f"{value:.12g}")
     rounded = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     return f"{rounded + 0:f}"  # without the sign of what is rounded to zero
+
+
+def rounded_down(value: float, digits: int) -> float:
+    """Give the number of so many digits that is not above a positive one.
+
+    The error of a float is left out as in `decimals`: 0.19999999999999998 is 0.2.
+    """
+    if not math.isfinite(value):
+        return value
+    exact = Decimal(f"{value:.12g}")
+    last = Decimal(1).scaleb(exact.adjusted() + 1 - digits)
+    return float(exact.quantize(last, ROUND_FLOOR))
 
 
 def percentage(share: float, places: int = 1) -> str:

@@ -176,10 +176,10 @@ def _divergence(tape: Tape, *, at_end: bool) -> str:
         return f"{where}: the data are too large"
     eta = rate(plan, step + 1 + plan.steps_before)
     safe = safe_rate(learner(tape.recipe.learner), tape.problem)
-    is_above = safe is not None and eta > safe.value
-    why = f", safe below {safe.said}" if safe and is_above else " is too large"
     whose = "" if plan.schedule == CONSTANT else "its "
-    return f"{where}: {whose}η = {number(eta, DIGITS)}{why}"
+    if safe is not None and eta > safe.value:
+        return f"{where}: {whose}η = {safe.told_above(eta)}, safe below {safe.said}"
+    return f"{where}: {whose}η = {number(eta, DIGITS)} is too large"
 
 
 def _end(tape: Tape, *, at_end: bool) -> str:

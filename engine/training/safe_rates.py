@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.numbers import rounded_down
 from engine.numbers import with_power as number
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 
 DIGITS = 3
+MOST_DIGITS = 17
+"""With them two floats are told apart."""
 ROUNDING = 1e-9
 """Below it, beside what it is a part of, a number may be 0 but for rounding."""
 SQUARES = "max Σ‖x‖²"
@@ -44,8 +47,18 @@ class SafeRate:
 
     @property
     def said(self) -> str:
-        """The value as it is written wherever it stands: one number for one bound."""
-        return number(self.value, DIGITS)
+        """The value as it is written wherever it stands: one number for one bound.
+
+        It is rounded down, so that what is below the number written is safe.
+        """
+        return number(rounded_down(self.value, DIGITS), DIGITS)
+
+    def told_above(self, rate: float) -> str:
+        """Write a rate that is above it, with the digits by which it is seen to be."""
+        bound, digits = rounded_down(self.value, DIGITS), DIGITS
+        while digits < MOST_DIGITS and float(f"{rate:.{digits - 1}e}") <= bound:
+            digits += 1
+        return number(rate, digits)
 
 
 @dataclass(frozen=True)

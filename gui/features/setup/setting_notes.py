@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from engine.diagnosis.sample_order import is_sorted_by_class
 from engine.learners import adaline, learner, linear_svm
+from engine.numbers import rounded_down
 from gui.features.setup.setting_effects import SettingEffectsRunner
 from gui.session.diagnosis import DiagnosisRunner
 from gui.style.text import number, one_line
@@ -170,7 +171,7 @@ def batch_note(costs: Sequence[BatchCost], recipe: Recipe) -> tuple[str, str]:
             batch_cost.safe is not None
             and recipe.learning_rate >= batch_cost.safe.value
         ):
-            outcome += f", safe η below {number(batch_cost.safe.value, FEWER)}"
+            outcome += f", safe η below {batch_cost.safe.said}"
         text = f"{_batch(batch_cost.batch)}: {outcome}"
         lines.append(f"<b>{text}</b>" if batch_cost.is_own else text)
     return "<br>".join(lines), WHY_BATCH
@@ -214,7 +215,7 @@ def standardise_note(
         f"κ of XᵀX {change(*(conditioning.condition for conditioning in both))}"
     )
     rates = [
-        conditioning.limits.safe.value
+        rounded_down(conditioning.limits.safe.value, FEWER)
         for conditioning in both
         if conditioning.limits is not None
     ]

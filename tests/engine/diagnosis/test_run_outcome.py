@@ -1,5 +1,7 @@
 """How the run ends is said in one line."""
 
+import pytest
+
 from engine import Dataset, Recipe, Tape
 from engine.data.gallery import example
 from engine.diagnosis.convergence import diagnose
@@ -76,6 +78,24 @@ def test_where_it_diverges_only_a_rate_is_offered_that_is_known_to_do_better():
     ending = run_outcome(tape, at_end=True, tried=smaller)
     assert ending.remedy_text == "Use η = 0.05"
     assert ending.remedy.learning_rate == 0.05
+
+
+@pytest.mark.parametrize(
+    ("limit", "rate", "said"),
+    [
+        (0.016357, 0.01638, "η = 0.0164, safe below 0.0163"),
+        (0.016402, 0.01644, "η = 0.01644, safe below 0.0164"),
+    ],
+)
+def test_the_rate_that_is_named_is_seen_to_be_above_the_bound(limit, rate, said):
+    """λmax of the samples ±a is 2a², that of the offset 2."""
+    a = limit**-0.5
+    data = Dataset([[a], [-a]], ["A", "B"])
+    recipe = Recipe("adaline", batch_size=0, learning_rate=rate, epochs=500_000)
+    tape = Tape(data, recipe)
+    tape.extend()
+    assert run_outcome(tape, at_end=True).text.endswith(f": {said}")
+    assert tape.reason.endswith(said.partition(", ")[2])
 
 
 def test_the_rate_that_is_named_is_that_of_the_step():
