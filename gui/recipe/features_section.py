@@ -51,7 +51,8 @@ MOST_BESIDES = 12
 class FeaturesSection(HyperparametersSection):
     """Buttons for the terms of one or two features, a list and a degree for more.
 
-    What is used less is folded until a person wants it, or any of it is in use.
+    What is used less is folded until a person wants it, or any of it is in use: what
+    was unfolded for that is folded where other data are begun with.
 
     Nothing is kept here: what is pressed is what the recipe says.
     """
@@ -78,6 +79,7 @@ class FeaturesSection(HyperparametersSection):
         self.list.all_wanted.connect(self._take_all)
         self.list.none_wanted.connect(self._take_none)
         self.line.entered.connect(self._add_term)
+        session.begun.connect(self._fold_anew)
         session.data_changed.connect(self._look_at_data)
         Throttle(session, self._show_ranges, session.data_changed)
         self._names: tuple[str, ...] = ()
@@ -90,6 +92,11 @@ class FeaturesSection(HyperparametersSection):
         self.degree.setFixedWidth(round(DEGREE * theme.scale))
 
     # What is shown
+
+    def _fold_anew(self) -> None:
+        """Be as a person left it, until it is seen what other data have in use."""
+        self._names, self._in_use = (), False
+        self.more.restore()
 
     def _look_at_data(self) -> None:
         if self._session.data.feature_names != self._names:

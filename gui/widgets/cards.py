@@ -33,8 +33,12 @@ class FoldButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.toggled.connect(self._show_body)
         self.clicked.connect(lambda on: QSettings().setValue(self._key, on))
-        self.setChecked(bool(QSettings().value(self._key, False, type=bool)))
+        self.restore()
         self._show_body(self.isChecked())
+
+    def restore(self) -> None:
+        """Be as a person left it."""
+        self.setChecked(bool(QSettings().value(self._key, False, type=bool)))
 
     def _show_body(self, unfolded: bool) -> None:
         Arrow = Qt.ArrowType

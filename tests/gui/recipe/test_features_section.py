@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle, QStyleOptionFrame
 
-from engine import Dataset
+from engine import Dataset, Recipe
 from engine.data import gallery
 from engine.data.class_edits import recolour_class
 
@@ -18,7 +18,8 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def panel(window):
     features = window.panel("Set-up").features
-    features.more.setChecked(True)
+    if not features.more.isChecked():
+        features.more.click()
     return features
 
 
@@ -104,6 +105,23 @@ def test_what_is_used_less_is_unfolded_while_it_is_in_use(window, hand):
         assert panel.line.isVisible(), "nothing goes under the mouse"
         QTest.mouseClick(panel.more, LEFT)
         assert not panel.line.isVisible()
+
+
+def test_what_nobody_unfolded_is_folded_again_for_other_data(window, hand):
+    panel, given = window.panel("Set-up").features, many(2)
+    cube = Recipe(features=("m0", "m0^3"))
+    for go_on in (lambda: window.session.begin(given, Recipe()), window.reset):
+        window.session.begin(given, cube)
+        assert panel.line.isVisible(), "it is in use"
+        window.session.begin(given)
+        assert panel.line.isVisible(), "it still is"
+        go_on()
+        assert not panel.line.isVisible()
+    QTest.mouseClick(panel.more, LEFT)
+    window.session.begin(given, Recipe())
+    assert panel.line.isVisible(), "a person unfolded it"
+    QTest.mouseClick(panel.more, LEFT)
+    hand.recorded()
 
 
 def test_a_button_has_the_map_of_its_term_beside_a_text_that_is_read_whole(
