@@ -91,6 +91,5 @@ def test_it_has_few_words_and_few_controls(window, hand, qtbot):
     window.docks.fit()
     qtbot.wait(300)
     read, found = words(window), used(window)
-    print(len(read), *read, len(found), *found, sep="\n")
     assert len(found) <= MOST_CONTROLS
     assert len(read) <= MOST_WORDS
