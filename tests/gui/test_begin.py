@@ -56,6 +56,16 @@ def test_the_offer_is_in_the_strip_and_all_of_it_is_seen(first, size, qtbot):
     assert offer.width() >= offer.minimumSizeHint().width()
 
 
+def test_the_fate_of_the_run_is_never_hidden_by_the_offer(first, hand, qtbot):
+    """While it plays nothing is said of it, and the offer is seen."""
+    offer, strip = first.part("Start"), first.panel("Playback").strip
+    assert strip.line is offer
+    hand.session.set_playing(False)
+    qtbot.waitUntil(lambda: strip.line is not None and strip.line is not offer)
+    assert strip.line is first.part("Will it converge?").line
+    assert offer.wanted
+
+
 def test_lessons_opens_their_contents(first, qtbot):
     QTest.mouseClick(first.part("Start").lessons_button, LEFT)
     assert first.docks["Lessons"].isVisible()
@@ -83,6 +93,15 @@ def test_the_offer_goes_with_the_first_thing_done_beside_it(first, qtbot):
     assert not offer.isVisible()
 
 
+def test_the_offer_goes_with_what_is_done_behind_a_message(first, qtbot):
+    offer = first.part("Start")
+    first.session.message.emit("Something is said")
+    assert not offer.isVisible()
+    QTest.mouseClick(first.panel("Playback"), LEFT)
+    first.session.message.emit("")
+    assert not offer.isVisible()
+
+
 def again(qtbot):
     window = MainWindow()
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.clear())
@@ -106,6 +125,22 @@ def test_later_the_last_file_is_offered(first, qtbot, tmp_path):
     QTest.mouseClick(offer.file_button, LEFT)
     qtbot.waitUntil(lambda: later.session.data.n_samples == 2)
     assert not offer.isVisible()
+
+
+@pytest.mark.parametrize("size", [(900, 700), (1024, 700)], ids=str)
+def test_a_long_name_of_a_file_keeps_its_ending_and_nothing_is_cut(
+    first, size, qtbot, tmp_path
+):
+    path = tmp_path / "measurements-of-the-second-series-in-winter.csv"
+    path.write_text("x1,x2,class\n0,1,A\n1,0,B\n")
+    first.open_file(path)
+    qtbot.waitUntil(lambda: first.session.data.n_samples == 2)
+    later = again(qtbot)
+    later.resize(*size)
+    qtbot.waitUntil(lambda: later.width() == size[0])
+    offer = later.part("Start")
+    assert offer.file_button.text() == "Open “measurements-of-the….csv”"
+    qtbot.waitUntil(lambda: offer.width() >= offer.minimumSizeHint().width())
 
 
 def test_without_a_last_file_lessons_are_offered(first, qtbot):

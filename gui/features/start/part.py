@@ -13,8 +13,8 @@ from gui.part import STRIP, Part, PartContext
 from gui.style.preferences import REDUCED_MOTION
 
 STARTED = "started"
-RANK = 95
-"""Of the offer, in the strip: below messages."""
+RANK = 5
+"""Of the offer, in the strip: below how a run ends, which it never hides."""
 FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
 

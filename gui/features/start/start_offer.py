@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.errors import excerpt
 from gui.style.text import without_mnemonic
 from gui.widgets.buttons import tool_button
 from gui.widgets.layouts import STRETCH, in_row
 from gui.widgets.strip import StripLine
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
+    from PySide6.QtGui import QMouseEvent
 
     from gui.session.session import Session
 
 GOING_THROUGH = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Shift)
 """Keys that lead to its buttons."""
+MOST = 24
+"""Signs of the name of a file that are read."""
 
 
 class StartOffer(StripLine):
@@ -76,12 +78,20 @@ class StartOffer(StripLine):
         self.draw_button.setVisible(first)
         self.tour_button.setVisible(first)
         self.file_button.setVisible(bool(file))
-        self.file_button.setText(f"Open “{without_mnemonic(excerpt(file))}”")
+        self.file_button.setText(f"Open “{without_mnemonic(shortened(file))}”")
         self.want(True)
 
     def leave(self) -> None:
         """Be seen no more."""
         self.want(False)
+
+    def want(self, wanted: bool) -> None:
+        """Watch what is done as long as it is wanted, seen or behind a message."""
+        super().want(wanted)
+        app = QApplication.instance()
+        if app is not None:
+            watch = app.installEventFilter if wanted else app.removeEventFilter
+            watch(self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Stay when it is pressed beside its buttons."""
@@ -100,16 +110,11 @@ class StartOffer(StripLine):
             self.leave()
         return False
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Watch what is done."""
-        super().showEvent(event)
-        app = QApplication.instance()
-        if app is not None:
-            app.installEventFilter(self)
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Watch no longer what is done."""
-        super().hideEvent(event)
-        app = QApplication.instance()
-        if app is not None:
-            app.removeEventFilter(self)
+def shortened(name: str) -> str:
+    """Bring the name of a file into one line that is short; its ending stays."""
+    line = " ".join(name.split())
+    if len(line) <= MOST:
+        return line
+    ending = PurePath(line).suffix[: MOST // 2]
+    return f"{line[: MOST - 1 - len(ending)].rstrip()}…{ending}"
