@@ -264,7 +264,8 @@ class Docks(QObject):
 
     def _is_closed(self, dock: CardDock) -> bool:
         """Tell whether a panel is hidden, and not only for want of room."""
-        return dock.isHidden() and not self._yielding.has(dock)
+        yields = self._yielding.has(dock) or self._room.has(dock)
+        return dock.isHidden() and not yields
 
     def _area_of(self, dock: CardDock) -> Qt.DockWidgetArea:
         return self._window.dockWidgetArea(dock)
@@ -601,7 +602,9 @@ class Docks(QObject):
             return
         seen = [dock for dock in self.all if not dock.visibleRegion().isEmpty()]
         visited.setVisible(on)
-        if on:
+        if not on:
+            self._room.forget(visited)
+        else:
             beside = stack_of(self._window, visited)
             self._before_visit = next((d for d in seen if d in beside), None)
             self.column.read_whole(visited)
@@ -653,6 +656,9 @@ class Docks(QObject):
         if restored:
             for tabs in former:  # Qt leaves them where they were
                 tabs.hide()
+            for dock in self.all:  # what it was shown for is over
+                if not dock.toggleViewAction().isVisible():
+                    dock.hide()
         return restored
 
 

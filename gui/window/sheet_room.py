@@ -68,6 +68,15 @@ class SheetRoom:
             dock.raise_()
         self._yielding, self._front = [], []
 
+    def has(self, dock: CardDock) -> bool:
+        """Tell whether a dock has yielded."""
+        return dock in self._yielding
+
+    def forget(self, dock: CardDock) -> None:
+        """Do not bring a dock back: what it was shown for is over."""
+        self._yielding = [other for other in self._yielding if other is not dock]
+        self._front = [other for other in self._front if other is not dock]
+
     def is_at(self, dock: CardDock, area: Qt.DockWidgetArea) -> bool:
         """Tell whether a dock is shown at a side of the window."""
         hidden = dock.isHidden() or dock.isFloating()

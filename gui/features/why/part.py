@@ -45,6 +45,7 @@ def _begin_tool(context: PartContext) -> Tool:
     made.toggled.connect(lambda on: context.panels.visit(ID, on=on))
     context.panels.when_closed(ID, made.clear)
     context.canvas.toolbar.chosen.connect(made.clear)
+    context.signals.closing.connect(made.clear)
     return ExplainTool(made)
 
 

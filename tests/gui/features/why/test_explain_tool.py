@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from engine import Dataset, Recipe
 from gui.features.why.explanation import Explanation
 from gui.features.why.explanation_panel import STEP_COLUMN, ExplanationPanel
+from gui.window.main_window import MainWindow
 from tests.gui.conftest import plain_numbers
 from tests.gui.pixels import is_dimmed
 
@@ -121,3 +122,38 @@ def test_another_tool_or_other_data_end_it(window, hand, explain):
 def test_it_says_of_which_weights_it_speaks(explain, recipe, said):
     panel, _ = explain(recipe)
     assert said in panel.title.text() + panel.note.text()
+
+
+@pytest.mark.parametrize("in_lesson", [False, True])
+def test_at_the_next_start_nothing_is_explained(
+    window, explain, qtbot, monkeypatch, in_lesson
+):
+    explain(Recipe(epochs=30))
+    monkeypatch.setattr(window.ending, "may_close", lambda: True)
+    if in_lesson:
+        window.docks.show_page(["Weights"], [])
+    assert window.close()
+    again = MainWindow()
+    qtbot.addWidget(again)
+    again.restore()
+    with qtbot.waitExposed(again):
+        again.show()
+    assert again.docks["Why"].isHidden()
+    qtbot.waitUntil(lambda: in_lesson or "Weights" in again.docks.in_front)
+
+
+def test_a_sheet_that_is_closed_brings_it_back_as_long_as_it_explains(
+    window, hand, explain, qtbot
+):
+    panel, explanation = explain(Recipe(epochs=30))
+    window.run("evaluation")
+    qtbot.wait(50)
+    assert not panel.isVisible()
+    assert explanation.explained
+    window.centre.close_sheet()
+    qtbot.waitUntil(panel.isVisible)
+    window.run("evaluation")
+    window.canvas.toolbar.choose_first()
+    window.centre.close_sheet()
+    qtbot.waitUntil(lambda: "Weights" in window.docks.in_front)
+    assert window.docks["Why"].isHidden()
