@@ -346,8 +346,7 @@ class Docks(QObject):
             self._make_room()
         elif kind == RESIZED:
             if self._window.isVisible():
-                if not self._room.width:
-                    self._yielding.bring_back()
+                self._yielding.bring_back()
                 self._make_room()
                 self._give_widths()
                 self.column.follow()

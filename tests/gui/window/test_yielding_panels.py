@@ -80,3 +80,12 @@ def test_a_lesson_is_not_left_where_it_has_no_room(window, qtbot):
     assert player.lesson is not None
     resize(window, qtbot, 1400, 860)
     assert "Lessons" in seen(window)
+
+
+def test_beside_a_sheet_they_come_back_with_the_room(window, qtbot):
+    window.run("evaluation")
+    qtbot.waitUntil(lambda: seen(window) == {SETUP})
+    resize(window, qtbot, 800, 600)
+    assert not seen(window)
+    resize(window, qtbot, 1400, 860)
+    assert seen(window) == {SETUP}
