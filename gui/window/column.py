@@ -104,8 +104,12 @@ class PanelColumn(QObject):
         """Give the heights back once what was asked for is no longer in front."""
         if dock is self._forward:
             self.forget_forward()
-            self._needed.pop(dock, None)
-            self.fit_later.start()
+            self.give_back(dock)
+
+    def give_back(self, dock: CardDock) -> None:
+        """Keep no height for a dock any more."""
+        self._needed.pop(dock, None)
+        self.fit_later.start()
 
     def forget_forward(self) -> None:
         """Keep room for nothing that was asked for."""

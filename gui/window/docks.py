@@ -603,6 +603,7 @@ class Docks(QObject):
         visited.setVisible(on)
         if not on:
             self._room.forget(visited)
+            self.column.give_back(visited)
         else:
             beside = stack_of(self._window, visited)
             self._before_visit = next((d for d in seen if d in beside), None)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from engine import Dataset, Recipe
 from gui.features.why.explanation import Explanation
 from gui.features.why.explanation_panel import STEP_COLUMN, ExplanationPanel
+from gui.window.column import REST_MS
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import plain_numbers
 from tests.gui.pixels import is_dimmed
@@ -157,3 +158,14 @@ def test_a_sheet_that_is_closed_brings_it_back_as_long_as_it_explains(
     window.centre.close_sheet()
     qtbot.waitUntil(lambda: "Weights" in window.docks.in_front)
     assert window.docks["Why"].isHidden()
+
+
+def test_it_gives_its_height_back(window, hand, explain, qtbot):
+    window.resize(1440, 900)
+    weights = window.docks["Weights"]
+    qtbot.wait(REST_MS + 150)
+    before = weights.height()
+    explain(Recipe(epochs=30))
+    qtbot.waitUntil(lambda: window.docks["Why"].height() > before + 50)
+    hand.key(Qt.Key.Key_V)
+    qtbot.waitUntil(lambda: weights.height() <= before + 50)
