@@ -102,8 +102,10 @@ class PlaceReading:
         plot, picture = self._plot, self._plot.picture
         if picture is None:
             return None
-        reach = GRAB_RADIUS * plot.pixel
-        upright = plot.view.viewPixelSize()[1] / plot.pixel
+        across, up = plot.view.viewPixelSize()
+        if not (across and up):  # in a tiny window the plane has no height
+            return None
+        reach, upright = GRAB_RADIUS * across, up / across
         rows = rows_as_symbols(picture, plot.view_rect)
         if rows is None or not picture.data.n_samples:
             return None
