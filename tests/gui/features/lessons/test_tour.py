@@ -140,6 +140,8 @@ def test_in_a_lecture_it_has_what_it_points_at_beside_it(window, qtbot):
     for _ in range(2):
         QTest.mouseClick(tour.next_button, LEFT)
     docks = window.docks
+    qtbot.waitUntil(lambda: shown(window) == [docks["Lessons"]])
+    window.resize(1700, 1000)  # a screen of 800 has no room for more in a lecture
     qtbot.waitUntil(
         lambda: (
             shown(window)
