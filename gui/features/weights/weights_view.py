@@ -35,7 +35,7 @@ from gui.widgets.tables import LEFT, RIGHT, make_plain
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
-    from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 
     from gui.style.theme import Theme
 
@@ -159,6 +159,7 @@ class WeightsView(QTableView):
         self._model = CellsModel()
         self._delegate = _CellDelegate(self._model, theme)
         self._widths: list[int] = []
+        self._measured = 0, -1
         self._wide = True
         self.setModel(self._model)
         self.setItemDelegate(self._delegate)
@@ -225,10 +226,21 @@ class WeightsView(QTableView):
         self.viewport().update()
         self.setFixedHeight(self._model.rowCount() * self.line)
 
+    @property
+    def _rows_in_sight(self) -> tuple[int, int]:
+        """The first and the last row that is seen; all while it is not shown."""
+        seen = self.visibleRegion().boundingRect() if self.isVisible() else self.rect()
+        return seen.top() // self.line, seen.bottom() // self.line
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Give room to the numbers of rows that have come into sight."""
+        if self._rows_in_sight != self._measured and self._grown():
+            self._give_widths()
+        super().paintEvent(event)
+
     def _grown(self) -> bool:
         """Let columns grow with the numbers in sight; tell whether one did."""
-        seen = self.visibleRegion().boundingRect() if self.isVisible() else self.rect()
-        first, last = seen.top() // self.line, seen.bottom() // self.line
+        first, last = self._measured = self._rows_in_sight
         former = [*self._widths]
         for (row, column), cell in self._model.cells.items():
             if cell.role == "value" and first <= row <= last:

@@ -194,6 +194,31 @@ def test_other_data_have_room_for_their_own_numbers(shown, window, qtbot):
     assert room() == narrow
 
 
+def test_rows_that_come_into_sight_have_room_for_their_numbers(window, hand, qtbot):
+    """While it is brought to the front nothing of it is in sight yet."""
+    window.resize(1280, 720)
+    window.docks["Predict"].raise_()
+    example = gallery.example("xor-by-a-network")
+    window.files.begin_with(example.make(), recipe=Recipe(**example.settings))
+    hand.recorded()
+    window.docks["Weights"].raise_()
+    qtbot.wait(50)
+    table = window.panel("Weights").table
+    font = table.font()
+    font.setWeight(font.Weight.DemiBold)
+    advance = QFontMetrics(font).horizontalAdvance
+    rows, columns = table.model().rowCount(), table.model().columnCount()
+    cells = [
+        table.model().index(row, column)
+        for row in range(1, rows)
+        for column in range(1, columns)
+    ]
+    assert any(index.data() for index in cells)
+    for index in cells:
+        text = index.data() or ""
+        assert advance(text) <= table.columnWidth(index.column()), text
+
+
 def test_names_of_features_are_read_whole_in_a_narrow_window(window, hand, qtbot):
     window.files.begin_with(gallery.example("iris").make())
     hand.recorded()
