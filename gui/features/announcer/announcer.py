@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from engine.data.classes import spoken_class
 from gui.plotting.plot import Plot
@@ -124,7 +125,8 @@ class Announcer(QObject):
 
     def _follow_edit(self, index: int) -> None:
         """Say what was done at once; what goes on is said where one does it."""
-        stack = self._session.undo_stack
+        if not isValid(stack := self._session.undo_stack):
+            return  # the window is gone
         command = stack.command(index - 1)
         done = command is not None and index == stack.count()
         if done and getattr(command, "stroke", None) is None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QSizePolicy,
 )
+from shiboken6 import isValid
 
 from engine.data.dataset import PART_NAMES, TEST, TRAINING, VALIDATION
 from engine.data.edits import Assign
@@ -192,7 +193,9 @@ class SplitSection(Section):
 
     def _follow_undo(self, index: int) -> None:
         """Show the numbers of the split where a drag of them is undone or redone."""
-        stack, back = self._session.undo_stack, index < self._index
+        if not isValid(stack := self._session.undo_stack):
+            return  # the window is gone
+        back = index < self._index
         passed = range(index, self._index)[::-1] if back else range(self._index, index)
         self._index = index
         for place in passed:

@@ -100,6 +100,9 @@ class ReadingDialog(QDialog):
         """Put the bar, what comes of it, and the buttons under what is there."""
         self.column.addWidget(self.bar)
         self.column.addLayout(row_of((self.summary, 1), self.buttons))
+        # Enter presses it only if it becomes the default while it is in the dialog.
+        self.import_button.setDefault(False)
+        self.import_button.setDefault(True)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go through it as one reads it."""

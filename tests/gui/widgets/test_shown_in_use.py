@@ -23,6 +23,8 @@ def window(qtbot):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     window.other.setFocus()
+    # The mouse may be anywhere since the test before.
+    QApplication.sendEvent(card, QEvent(QEvent.Type.Leave))
     return window
 
 
