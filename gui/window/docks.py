@@ -202,10 +202,11 @@ class Docks(QObject):
         return self.by_id[name]
 
     def bring_to_front(self, name: str) -> None:
-        """Show a panel before the others of its stack."""
+        """Show a panel before the others of its stack; it is to be read whole."""
         if (dock := self.by_id.get(name)) is not None:
             dock.show()
             dock.raise_()
+            self.column.read_whole(dock)
             self._widen_in_lecture()
 
     @property

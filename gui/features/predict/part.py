@@ -80,8 +80,8 @@ def _draw(point: PredictedPoint, canvas: Canvas) -> None:
 
 
 def _connect(context: PartContext) -> None:
-    to_front = partial(context.panels.bring_to_front, ID)  # at its height: no jump
-    PredictedPoint.of(context.session).pointed.connect(to_front)
+    pointed = PredictedPoint.of(context.session).pointed
+    pointed.connect(partial(context.panels.bring_to_front, ID))
 
 
 PARTS = (

@@ -250,9 +250,9 @@ def test_it_ends_with_its_values(window, hand, place_at, qtbot):
     window.resize(1024, 700)
     hand.draw_two_classes()
     hand.session.to_end()
+    qtbot.wait(400)  # until the other panels have the height that they need
     view = place_at(1.5, 1.0)
     bar = window.docks["Predict"].findChild(ScrollArea).verticalScrollBar()
-    qtbot.wait(400)  # until panels have the height that they need
     qtbot.waitUntil(lambda: not bar.isVisible())
     last = view.values.visualItemRect(view.values.item(1, 1))
     assert view.values.viewport().height() == last.bottom() + 1
