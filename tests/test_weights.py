@@ -16,7 +16,7 @@ def recorded():
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_learner_comes_to_the_weights_that_are_recorded(recorded, name):
-    others = changed(name, recorded[name], record(name))
+    others = changed(recorded[name], record(name))
     assert not others, "\n".join([f"other weights of {name}:", *others, RENEW])
 
 
@@ -25,8 +25,6 @@ def test_all_that_is_recorded_is_a_learner(recorded):
 
 
 def test_the_last_bit_of_a_weight_is_seen():
-    assert changed("perceptron", {"run": "a0"}, {"run": "a1"}) == ["run"]
-    near, off = {"run": "1 0.3333333333"}, {"run": "1 0.33333"}
-    assert changed("logistic-regression", near, {"run": "1 0.3333333334"}) == []
-    assert changed("logistic-regression", near, off) == ["run"]
-    assert changed("perceptron", near, {}) == changed("perceptron", {}, near) == ["run"]
+    assert changed({"run": "a0"}, {"run": "a1"}) == ["run"]
+    assert changed({"run": "a0"}, {"run": "a0"}) == []
+    assert changed({"run": "a0"}, {}) == changed({}, {"run": "a0"}) == ["run"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.elementary import power, sines
 from engine.errors import UserError, excerpt, listed
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ class Factor:
     def values(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Evaluate at samples X of shape (n, d); returns shape (n,)."""
         column = X[:, self.feature]
-        if self.sine:
-            column = np.sin(column)
-        return column**self.power if self.power != 1 else column
+        return power(sines(column) if self.sine else column, self.power)
 
 
 Term = tuple[Factor, ...]

@@ -3,8 +3,8 @@
 Known is what rules and loops are written in: arithmetic, comparisons, conditions, loops
 over `range`, elements of arrays and of rows of them, and calls of other such functions.
 All else is refused, so that nothing is said in other words than the rule's own. Numbers
-are floats there: exponentials of a library, which each browser has its own way to, may
-differ in the last digit, and whole numbers are exact up to 2⁵³.
+are floats there, and whole numbers are exact up to 2⁵³. Those of `engine.elementary` are
+the same bits; what a rule asks of `math` instead may differ by a browser's last digit.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Never, TypeGuard
 
 import numpy as np
 
+from engine import elementary
 from engine.errors import UserError
-from engine.learners import exponential
 from engine.programs.rule_source import PLAN, SETTINGS, definition_of
 
 if TYPE_CHECKING:
@@ -68,19 +68,26 @@ const $fill = (a, value) => {
 """What is otherwise in Python: of 0 and −0 the first. A table is a list of its rows.
 
 Its names are none in Python."""
-POWER_OF_TWO = f"""\
-const $powers = {exponential.POWERS.view(float).tolist()};
+POWER_OF_TWO, EXPONENT_OF = (
+    """\
 const $float = new Float64Array(1), $words = new Uint32Array($float.buffer);
-/** Give 2^(k/64) of a whole number k to which ROUND is added. */
-function power_of_two(rounded) {{
+/** Give 2^k of a whole number k to which ROUND is added. */
+function power_of_two(rounded) {
   $float[0] = rounded;
-  const k = $words[0] | 0;
-  $float[0] = $powers[k & 63];
-  $words[1] += (k >> 6) << 20;
+  $words[1] = (($words[0] | 0) + 1023) << 20;
+  $words[0] = 0;
   return $float[0];
-}}
-"""
-"""Does what `engine.learners.exponential.power_of_two` does with the same bits."""
+}
+""",
+    """\
+/** Give the whole number k with 2^k ≤ |x| < 2^(k + 1). */
+function exponent_of(x) {
+  $float[0] = x;
+  return (($words[1] >>> 20) & 2047) - 1023;
+}
+""",
+)
+"""Do what the functions of `engine.elementary` do with the same bits."""
 RECORDS = {SETTINGS, PLAN, "block", "combination", "samples"}
 """What numbers and arrays with names are called in a rule and in loops."""
 EXACT = 2**53
@@ -126,8 +133,13 @@ def _add(
     known[name] = value
     if isinstance(value, (bool, int, float)):
         texts.append(f"const {name} = {_number(value)};\n")
-    elif value is exponential.power_of_two:
+    elif value is elementary.power_of_two:
         texts.append(POWER_OF_TWO)
+    elif value is elementary.exponent_of:
+        _add(known, texts, "power_of_two", elementary.power_of_two, given)
+        texts.append(EXPONENT_OF)
+    elif isinstance(value, tuple):
+        texts.append(f"const {name} = [{', '.join(map(_number, value))}];\n")
     else:
         translated = _Function(name, value, given)
         for other, needed in translated.needed.items():
@@ -151,6 +163,8 @@ def _number(value: float | None) -> str:
 
 def _is_exact(value: object) -> TypeGuard[float]:
     """Tell whether something is a number that is the same in JavaScript."""
+    if isinstance(value, tuple):
+        return all(map(_is_exact, value))
     whole = isinstance(value, int) and abs(value) <= EXACT
     return whole or isinstance(value, float)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import pretty
 from engine.data.view_choice import ViewChoice
+from engine.elementary import power, sin
 from engine.errors import UserError
 from engine.export.javascript import LANGUAGE, javascript
 from engine.export.session_file import as_bytes
@@ -67,7 +68,7 @@ PLAYER = RESOURCES / "page"
 LOOPS: dict[str, Callable[..., Any] | float] = {
     "is_mistake": is_mistake, "is_behind": is_behind, "rate": rate,
     "dot": dot, "square": square, "class_weight": class_weight,
-    "combined": combined, "settled": settled,
+    "combined": combined, "settled": settled, "power": power, "sin": sin,
     "MISTAKE": MISTAKE, "UPDATE": UPDATE, "BEST_ERRORS": BEST_ERRORS,
     "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,
     "TOO_LARGE": TOO_LARGE, "LARGE_DATA": LARGE_DATA,

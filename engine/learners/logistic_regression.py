@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.learners.exponential import FAR, exp, softplus
+from engine.elementary import FAR, exp, softplus
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay, safe_rate
 from engine.learners.nearest_estimator import NearestEstimator

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from engine.learners.exponential import FAR, exp
+from engine.elementary import FAR, exp, log
 from engine.learners.learner import Learner
 from engine.learners.linear_svm import SHRINKING, RegularisedSettings, decay, safe_rate
 from engine.learners.nearest_estimator import NearestEstimator
@@ -39,7 +38,7 @@ def loss(z: NDArray[np.float64], own: int, h: RegularisedSettings) -> float:
     highest, total = z.max(), 0.0
     for k in range(z.size):
         total += exp(max(z[k] - highest, -FAR))
-    surprise: float = math.log(total) + highest - z[own]
+    surprise: float = log(total) + highest - z[own]
     return surprise
 
 

@@ -18,11 +18,15 @@ def column(items: list[str], indent: str = "") -> str:
     return f"[\n{lines}{indent}]"
 
 
-def product(term: Term, x: str = "x[{}]", module: str = "math") -> str:
-    """Write a term of features: what one is called, and whose sine is taken."""
-    factors = []
+def product(term: Term, x: str = "x[{}]", sine: str = "math.sin") -> str:
+    """Write a term of features: what one is called, and the function of a sine.
+
+    A power is written as the product that it is: a library's may be off by a digit.
+    """
+    factors: list[str] = []
     for factor in term:
         value = x.format(factor.feature)
-        value = f"{module}.sin({value})" if factor.sine else value
-        factors.append(f"{value} ** {factor.power}" if factor.power > 1 else value)
+        value = f"{sine}({value})" if factor.sine else value
+        power = " * ".join([value] * factor.power)
+        factors.append(f"({power})" if factors and factor.power > 1 else power)
     return " * ".join(factors)

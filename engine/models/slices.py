@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.data.feature_map import map_of
+from engine.elementary import power, sin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,5 +55,5 @@ def _constant(term: Term, held: NDArray[np.float64], free: Sequence[int]) -> flo
     for factor in term:
         if factor.feature not in free:
             value = float(held[factor.feature])
-            product *= (math.sin(value) if factor.sine else value) ** factor.power
+            product *= power(sin(value) if factor.sine else value, factor.power)
     return product

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from engine import elementary
 from engine.errors import UserError
-from engine.learners import exponential
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,19 +32,22 @@ COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 UNPACKED = re.compile(r"^( *[\w\[\]]+(?:, [\w\[\]]+)+ = )\((.*)\)$", re.M)
 """Values side by side, which `ast.unparse` puts into brackets."""
-LONG = re.compile(r"\d{15,}")
+LONG = re.compile(r"(?<![\d.])\d{15,}(?![\d.e])")
 """A number whose bits count, and no size."""
 
-POWER_OF_TWO = '''\
-POWERS = np.exp2(np.arange(64) / 64)
-
-
+PRINTED: dict[Any, str] = {
+    elementary.power_of_two: '''\
 def power_of_two(rounded):
-    """Give 2^(k/64) of a whole number k to which ROUND is added."""
-    k = int(rounded - ROUND)
-    return math.ldexp(POWERS[k % 64], k // 64)
-'''
-"""Does what `engine.learners.exponential.power_of_two` does with bits."""
+    """Give 2^k of a whole number k to which ROUND is added."""
+    return math.ldexp(1.0, int(rounded - ROUND))
+''',
+    elementary.exponent_of: '''\
+def exponent_of(x):
+    """Give the whole number k with 2^k ≤ |x| < 2^(k + 1)."""
+    return math.frexp(x)[1] - 1.0
+''',
+}
+"""Do what the functions of `engine.elementary` do with bits."""
 
 
 @dataclass
@@ -131,9 +134,11 @@ def _add(
     records: dict[str, Any],
     choices: set[str],
 ) -> None:
-    if function is exponential.power_of_two:
+    if function in PRINTED:
         source.imports.add("math")
-        source.functions[name] = POWER_OF_TWO
+        source.functions[name] = PRINTED[function]
+        if "ROUND" in PRINTED[function]:
+            source.constants["ROUND"] = elementary.ROUND
         return
     definition = definition_of(function)
     reduced = _Reduced(function, definition, records, choices)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from engine import elementary
 from engine.data.tables.formula_cells import csv_bytes
 from engine.errors import UserError
 from engine.files import check_place, write_whole
@@ -42,10 +43,10 @@ SAID = {
     "LEAST_CHANGE": "of the weights in an epoch: less ends the run",
     "BUDGET": "mistakes that are remembered",
     "FAR": "beyond it an exponential is no common number",
-    "PARTS_PER_UNIT": "64 / ln 2",
+    "OCTAVES_PER_UNIT": "1 / ln 2",
     "ROUND": "added, it leaves the nearest whole number in the lowest bits",
-    "PART_HIGH": "ln 2 / 64, in few bits",
-    "PART_LOW": "the rest of it",
+    "OCTAVE_HIGH": "ln 2, in few bits",
+    "OCTAVE_LOW": "the rest of it",
 }
 """What a constant is, beside it."""
 MISTAKE_SAID = "Tell whether a score is a mistake: y·z ≤ tolerance."
@@ -258,8 +259,10 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
     code = ""
     phi = "samples"
     if not identity:
-        columns = [product(term, "x[:, {}]", "np") for term in features.terms]
+        columns = [product(term, "x[:, {}]", "sines") for term in features.terms]
         listed = "".join(f"        {column},\n" for column in columns)
+        if any(factor.sine for term in features.terms for factor in term):
+            code += _sines(data)
         code += (
             'def phi(x):\n    """Map samples to their terms φ(x)."""\n'
             f"    return np.column_stack([\n{listed}    ])\n\n\n"
@@ -278,6 +281,21 @@ def _terms(data: Dataset, text: RunText, *, plain: bool) -> str:
     code += f'def terms(x):\n    """Give {given} of samples."""\n    return {steps}\n'
     code += "\n\nX = terms(samples)\n"
     return code if plain else code + _labels(text)
+
+
+def _sines(data: Dataset) -> str:
+    """Give the sine as the run takes it: for small angles it is much shorter."""
+    far = bool((np.abs(data.X) > elementary.FAR_TURN).any())
+    sine = elementary.sin if far else elementary.near_sin
+    source = rule_source({"sine": sine}, None, set())
+    constants = "".join(
+        f"{name} = {value!r}\n" for name, value in source.constants.items()
+    )
+    return (
+        f"{constants}\n\n{source.text}\n\ndef sines(values):\n"
+        '    """Give the sine of each value."""\n'
+        "    return np.array([sine(value) for value in values])\n\n\n"
+    )
 
 
 def _labels(text: RunText) -> str:

@@ -1,11 +1,12 @@
 /* The player of an exported run. First the run itself: the loops of the engine over
    samples, which come before this as `LOOPS` and `passesAround`, around the rules, `RULES`,
-   all translated from Python with the same order of floating-point operations. So weights
-   are equal to the last bit; but for powers from x³ on and sines, which each browser
-   computes in its own way. Then its picture, then its controls. */
+   all translated from Python with the same order of floating-point operations, powers and
+   sines among them. So weights are equal to the last bit. Then its picture, then its
+   controls. */
 
 const { is_mistake: isMistake, is_behind: isBehind, class_weight: classWeight } = LOOPS;
 const { dot, square, rate, combined, settled, TOO_LARGE, LARGE_DATA } = LOOPS;
+const { sin, power } = LOOPS;
 const { MISTAKE, UPDATE, BEST_ERRORS, AVERAGED, POCKET, VOTED } = LOOPS;
 
 // ----------------------------------------------------------------------- the problem
@@ -44,9 +45,8 @@ function shuffled(n, seed, epoch) {
 function mapped(terms, x, out, at) {
   for (let j = 0; j < terms.length; j++) {
     let product = 1;
-    for (const [feature, power, sine] of terms[j]) {
-      const value = sine ? Math.sin(x[feature]) : x[feature];
-      product *= power === 2 ? value * value : power === 1 ? value : value ** power;
+    for (const [feature, n, sine] of terms[j]) {
+      product *= power(sine ? sin(x[feature]) : x[feature], n);
     }
     out[at + j] = product;
   }

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from engine.elementary import FAR, exp, softplus
 from engine.errors import UserError
 from engine.export.javascript import LANGUAGE, javascript
-from engine.learners.exponential import FAR, exp, softplus
 
 HALF, STEP = 0.5, 2
 NUMPY_TENTH, BELOW, HUGE = np.float64(0.1), -1.5, 2**53 + 1

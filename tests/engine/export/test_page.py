@@ -110,6 +110,8 @@ def sampled(rng, name):
         for key, value in offered.items()
         if learner(name).declares(key) and rng.random() < 0.35
     }
+    if rng.random() < 0.35:
+        kept["features"] = "x1,x1^3,sin(x1),x1^2*sin(x1),x1^7"
     return data, Recipe(name, epochs=int(rng.integers(1, 5)), **kept)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.elementary import FAR, exp
 from engine.families.kernel.kernel_learner import (
     KernelFormulas,
     KernelLearner,
     KernelSettings,
 )
 from engine.hyperparameter import Hyperparameter
-from engine.learners.exponential import FAR, exp
 from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.perceptron import loss, pull
 from engine.learners.shared_hyperparameters import (

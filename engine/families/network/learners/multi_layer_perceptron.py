@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.elementary import FAR, exp, tanh
 from engine.families.network.network_learner import (
     NetworkFormulas,
     NetworkLearner,
@@ -11,7 +12,6 @@ from engine.families.network.network_learner import (
 )
 from engine.hyperparameter import Hyperparameter
 from engine.learners import logistic_regression, softmax_regression
-from engine.learners.exponential import FAR, exp
 from engine.learners.linear_svm import decay
 from engine.learners.nearest_estimator import NearestEstimator
 from engine.learners.shared_hyperparameters import (
@@ -28,7 +28,7 @@ TANH, SIGMOID, RELU = range(3)
 def activate(z: float, h: Any) -> float:
     """Give tanh(z), 1/(1 + e⁻ᶻ), or z where it is positive."""
     if h.activation == TANH:
-        return 1.0 - 2.0 / (1.0 + exp(max(-FAR, min(FAR, 2.0 * z))))
+        return tanh(z)
     if h.activation == SIGMOID:
         return 1.0 / (1.0 + exp(max(-FAR, min(FAR, -z))))
     return max(z, 0.0)
