@@ -83,7 +83,8 @@ def exp(x: float) -> float:
     k = rounded - ROUND
     high, low = x - k * OCTAVE_HIGH, k * OCTAVE_LOW
     power = power_of_two(rounded)
-    value: float = power + power * (high + (squared_part(high - low) - low))
+    more = power * squared_part(high - low) - power * low
+    value: float = power + (power * high + more)
     return value
 
 

@@ -3,8 +3,8 @@
 Known is what rules and loops are written in: arithmetic, comparisons, conditions, loops
 over `range`, elements of arrays and of rows of them, and calls of other such functions.
 All else is refused, so that nothing is said in other words than the rule's own. Numbers
-are floats there, and whole numbers are exact up to 2⁵³. Those of `engine.elementary` are
-the same bits; what a rule asks of `math` instead may differ by a browser's last digit.
+are floats there, and whole numbers are exact up to 2⁵³. What `engine.elementary` gives
+has the same bits; what a rule asks of `math` may differ by a browser's last digit.
 """
 
 from __future__ import annotations

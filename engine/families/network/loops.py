@@ -27,8 +27,11 @@ def slope(a: float, h: Any) -> float:
     raise NotImplementedError
 
 
-ONE = np.uint64(1)
+ONE, FOUR = np.uint64(1), np.uint64(4)
 """Indices are unsigned, as in `shuffle.gather`: a signed one may count from the end."""
+
+SAMPLES_TOGETHER = 64
+"""Samples that run through all layers side by side; they stay in the cache."""
 
 
 def pull_of_two(z: float, y: float, xx: float, h: Any) -> float:
@@ -62,8 +65,11 @@ def forward(a: Any, parameters: Any, sizes: Any, X: Any, i: int, h: Any) -> None
             z = parameters[row + n]
             for j in range(n):
                 z += parameters[row + j] * a[below + j]
-            a[unit] = z if layer == sizes.size - 1 else activate(z, h)
+            a[unit] = z
             row += n + ONE
+        if layer < sizes.size - 1:
+            for unit in range(here, here + sizes[layer]):
+                a[unit] = activate(a[unit], h)
         below = here
 
 
@@ -148,29 +154,146 @@ def learn(
     parameters: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
 ) -> None:
     """Learn from a block, a sample or `plan.batch` of them at a time."""
+    if plan.batch > 1:
+        learn_together(parameters, combination, block, samples, plan, h)
+        return
     outputs = samples.class_weights.shape[0]
     sizes = layer_sizes(block.X.shape[1], outputs, h)
     a, delta = np.zeros(int(sizes.sum())), np.zeros(int(sizes.sum()))
     z, c = np.zeros(outputs), np.zeros(outputs)
     total, velocity = np.empty_like(parameters), combination.memory
     n = block.steps_before
+    for i in range(block.codes.size):
+        n += 1
+        total[:] = 0.0
+        counts = 1.0
+        if WEIGHTED:
+            counts = block.sample_weights[i]
+            counts *= class_weight(samples.class_weights, int(block.codes[i]))
+        forward(a, parameters, sizes, block.X, i, h)
+        if output_deltas(delta, a, z, c, int(block.codes[i]), counts, h):
+            block.marks[i] |= MISTAKE
+        backward(delta, a, parameters, sizes, h)
+        add_shares(total, delta, a, sizes, plan.offset_input)
+        if descend(parameters, velocity, total, sizes, rate(plan, n), 1, h):
+            block.marks[i] |= UPDATE
+
+
+def learn_together(
+    parameters: Any, combination: Any, block: Any, samples: Any, plan: Any, h: Any
+) -> None:
+    """Learn from a block in batches: a column for each sample, a row for each unit."""
+    outputs = samples.class_weights.shape[0]
+    sizes = layer_sizes(block.X.shape[1], outputs, h)
+    units, most = int(sizes.sum()), min(plan.batch, SAMPLES_TOGETHER)
+    a, delta = np.empty((units, most)), np.empty((units, most))
+    z, c, counts = np.empty(outputs), np.empty(outputs), np.ones(most)
+    total, velocity = np.empty_like(parameters), combination.memory
+    n = block.steps_before
     for start in range(0, block.codes.size, plan.batch):
         n += 1
         end = min(start + plan.batch, block.codes.size)
         total[:] = 0.0
-        for i in range(start, end):
-            counts = 1.0
+        for first in range(start, end, most):
+            last = min(first + most, end)
+            codes, marks = block.codes[first:last], block.marks[first:last]
             if WEIGHTED:
-                counts = block.sample_weights[i]
-                counts *= class_weight(samples.class_weights, int(block.codes[i]))
-            forward(a, parameters, sizes, block.X, i, h)
-            if output_deltas(delta, a, z, c, int(block.codes[i]), counts, h):
-                block.marks[i] |= MISTAKE
-            backward(delta, a, parameters, sizes, h)
-            add_shares(total, delta, a, sizes, plan.offset_input)
+                for i in range(last - first):
+                    counts[i] = block.sample_weights[first + i]
+                    counts[i] *= class_weight(samples.class_weights, int(codes[i]))
+            forward_together(a, parameters, sizes, block.X[first:last], h)
+            output_deltas_together(delta, a, z, c, codes, marks, counts, h)
+            backward_together(delta, a, parameters, sizes, last - first, h)
+            add_shares_together(total, delta, a, sizes, last - first, plan.offset_input)
         eta = rate(plan, n)
         if descend(parameters, velocity, total, sizes, eta, end - start, h):
             block.marks[start] |= UPDATE
+
+
+def output_deltas_together(
+    delta: Any, a: Any, z: Any, c: Any, codes: Any, marks: Any, counts: Any, h: Any
+) -> None:
+    """Fill in δ of the outputs, and mark mistakes, as `output_deltas` does."""
+    outputs = z.size
+    first = a.shape[0] - outputs
+    if outputs == 1:
+        scores, deltas = a[first], delta[first]
+        for i in range(codes.size):
+            y = 1.0 if codes[i] == 1 else -1.0
+            deltas[i] = counts[i] * pull_of_two(scores[i], y, 1.0, h)
+        for i in range(codes.size):
+            y = 1.0 if codes[i] == 1 else -1.0
+            if y * scores[i] <= 0.0:
+                marks[i] |= MISTAKE
+        return
+    for i in range(codes.size):
+        own = int(codes[i])
+        for k in range(outputs):
+            z[k] = a[first + k, i]
+        pull(z, own, c, h)
+        for k in range(outputs):
+            delta[first + k, i] = counts[i] * c[k]
+        if is_behind(z, own):
+            marks[i] |= MISTAKE
+
+
+def backward_together(
+    delta: Any, a: Any, parameters: Any, sizes: Any, m: int, h: Any
+) -> None:
+    """Pass δ of m samples back, as `backward` does."""
+    row, here = np.uint64(parameters.size), np.uint64(a.shape[0]) - sizes[-1]
+    for layer in range(sizes.size - 1, 1, -1):
+        n = sizes[layer - 1]
+        below = here - n
+        row -= sizes[layer] * (n + ONE)
+        for j in range(n):
+            passed, given, w = delta[below + j], a[below + j], row + j
+            for i in range(m):
+                passed[i] = 0.0
+            for unit in range(here, here + sizes[layer]):
+                weight, above = parameters[w], delta[unit]
+                for i in range(m):
+                    passed[i] += weight * above[i]
+                w += n + ONE
+            for i in range(m):
+                passed[i] *= slope(given[i], h)
+        here = below
+
+
+def add_shares_together(
+    total: Any, delta: Any, a: Any, sizes: Any, m: int, offset_input: float
+) -> None:
+    """Add what m samples add, in their order, as `add_shares` does.
+
+    Four weights at a time: a sum in order waits for each of its additions.
+    """
+    row = below = np.uint64(0)
+    for layer in range(1, sizes.size):
+        n = sizes[layer - 1]
+        here = below + n
+        for unit in range(here, here + sizes[layer]):
+            d = delta[unit]
+            offset = total[row + n]
+            for i in range(m):
+                offset += d[i] * offset_input
+            total[row + n] = offset
+            for j in range(0, n - n % FOUR, FOUR):
+                at, of = row + j, below + j
+                t0, t1, t2, t3 = total[at], total[at + 1], total[at + 2], total[at + 3]
+                a0, a1, a2, a3 = a[of], a[of + 1], a[of + 2], a[of + 3]
+                for i in range(m):
+                    t0 += d[i] * a0[i]
+                    t1 += d[i] * a1[i]
+                    t2 += d[i] * a2[i]
+                    t3 += d[i] * a3[i]
+                total[at], total[at + 1], total[at + 2], total[at + 3] = t0, t1, t2, t3
+            for j in range(n - n % FOUR, n):
+                t0, a0 = total[row + j], a[below + j]
+                for i in range(m):
+                    t0 += d[i] * a0[i]
+                total[row + j] = t0
+            row += n + ONE
+        below = here
 
 
 def evaluate(

@@ -230,7 +230,8 @@ def compile_inner(
             around[name] = compile_inner(around[name], known, fused=fused)
     own = _with_globals(function, around, function.__name__)
     fast = {"contract"} if fused else False
-    ready: Callable[..., Any] = numba.njit(fastmath=fast, **INNER)(own)
+    compile_it = numba.njit(fastmath=fast, forceinline=True, **INNER)
+    ready: Callable[..., Any] = compile_it(own)
     return ready
 
 
