@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine import Frame, Tape
     from gui.session.session import Session
 
+WRONG = " wrong"
+
 
 class RunStateLabel(FittingLabel):
     """Epoch, what is wrong and updates under the playhead; in full as tool tip.
@@ -56,6 +58,8 @@ class RunStateLabel(FittingLabel):
         parts, kept = self._parts()
         fewest = min(1, len(parts) - 1)  # a part alone is not the most of several
         fewer = [APART.join(parts[:n]) for n in range(len(parts), fewest, -1)]
+        if kept and kept[0].endswith(WRONG):  # the step's verdict tells of before it
+            fewer.insert(0, fewer[0].replace(kept[0], f"{kept[0]} now"))
         self.set_alternatives(*fewer, *kept)
 
     def event(self, event: QEvent) -> bool:
@@ -81,8 +85,9 @@ class RunStateLabel(FittingLabel):
         elif model.is_zero:
             kept = no_boundary(frame.step), "no boundary"
         elif (measured := s.measured_error.of(model)) is not None:
-            few = f"{figure(measured, tape.problem)} wrong"
-            kept = wrong(measured, tape.problem), few
+            said = wrong(measured, tape.problem)
+            few = figure(measured, tape.problem) + WRONG
+            kept = said, few
         parts = [*kept[:1]]
         if not s.endless:
             epoch, updates = run_counts(frame)

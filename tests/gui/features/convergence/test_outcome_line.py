@@ -33,7 +33,7 @@ def test_the_line_speaks_at_rest_and_is_gone_at_the_next_point(
     assert now.text().startswith("epoch 0 of 2  ·  no boundary yet")
     s.seek(1)
     wrong = round(s.model.training_error * s.data.n_samples)
-    assert f"  ·  {wrong} of {s.data.n_samples} wrong  ·  " in now.text()
+    assert f"  ·  {wrong} of {s.data.n_samples} wrong now  ·  " in now.text()
     hand.key(Qt.Key.Key_End)
     qtbot.waitUntil(lambda: line.words.text().startswith("Converged: "))
     assert not line.button.isVisible()
@@ -148,7 +148,7 @@ def test_while_it_plays_it_is_said_how_it_goes(window, hand, qtbot):
     model = hand.session.tape.model(100)
     wrong = round(80 * model.training_error)
     qtbot.waitUntil(
-        lambda: said.text().startswith(f"epoch 2 of 20  ·  {wrong} of 80 wrong")
+        lambda: said.text().startswith(f"epoch 2 of 20  ·  {wrong} of 80 wrong now")
     )
     window.panel("Playback").actions_by_name["hide-future"].trigger()
     qtbot.waitUntil(lambda: said.text().startswith("epoch 2  ·  "))
