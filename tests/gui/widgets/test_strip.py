@@ -43,7 +43,7 @@ def test_of_what_is_wanted_the_highest_rank_is_seen(strip):
 
 
 def test_what_is_now_says_less_before_the_line_is_cut(strip, qtbot):
-    end = line("Cannot converge: the classes cross")
+    end = line("Cannot converge: the classes are not separable")
     strip.add(end, 10)
     end.want(True)
     assert strip.now.text() == "epoch 3  ·  5 of 98 wrong"
@@ -58,7 +58,7 @@ def test_what_is_now_says_less_before_the_line_is_cut(strip, qtbot):
     assert strip.now.text() == "5 wrong"
     assert end.words.text() == "Cannot converge"
     assert end.words.width() > end.words.room_for(0)
-    assert end.words.toolTip() == "Cannot converge: the classes cross"
+    assert end.words.toolTip() == "Cannot converge: the classes are not separable"
     assert end.geometry().right() < strip.width()
     end.words.set_alternatives("short")
     qtbot.waitUntil(lambda: end.width() == end.sizeHint().width())

@@ -109,7 +109,11 @@ def test_in_a_small_window_it_is_read_whole_beside_what_is_now(
 
 PLAYED = {
     "converges": (Recipe(), "Converges at step 196", ""),
-    "cannot": (Recipe(epochs=20), "Cannot converge: the classes cross", "Why?"),
+    "cannot": (
+        Recipe(epochs=20),
+        "Cannot converge: the classes are not separable",
+        "Why?",
+    ),
     "diverges": (Recipe("adaline", learning_rate=1.0), "Diverges after step", "Use"),
     "settles": (Recipe("adaline", learning_rate=1e-3), "Ends after 20 epochs, ", ""),
 }
