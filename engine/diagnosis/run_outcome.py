@@ -153,7 +153,7 @@ def _why_never(tape: Tape, diagnosis: Diagnosis) -> str:
         return "Cannot converge: no boundary through the origin has all on its one side"
     if not tape.recipe.offset:
         return "Cannot converge: no boundary through the origin separates the classes"
-    return "Cannot converge: the classes cross"
+    return "Cannot converge: the classes are not separable"
 
 
 def _convergence(tape: Tape, *, at_end: bool) -> RunOutcome:

@@ -35,6 +35,8 @@ ROOMY = 600
 """Pixels from which a wide plot has room for more than its own signs."""
 ARROW = "↗"
 """Stands for the arrows of the weights, before how many times longer they are."""
+FAR = 1000
+"""Times longer or shorter at which the number says nothing any more."""
 CLEAR = 10
 """Pixels between a text and the axis's name."""
 
@@ -153,7 +155,8 @@ class PlotFooter(QObject):
             return [f"the run before: step {frame.step:,}"]
         # Where the plane is stretched no length is a true one.
         scale = 1 if self._plane().stretch != 1 else self._magnification
-        arrows = "" if scale == 1 else f"{ARROW} × {number(scale)}"
+        drawn = f"× {number(scale)}" if 1 / FAR < scale < FAR else "not to scale"
+        arrows = "" if scale == 1 else f"{ARROW} {drawn}"
         tape = session.tape
         combination = "last" if tape is None else tape.combination_at(frame.step)
         used = "" if combination == "last" else f"used: {USED[combination]}"

@@ -39,6 +39,7 @@ BETWEEN_LOOKS_SECONDS = 0.01
 TROUBLE = "this could not be told"
 TELL_AFTER_MS = 300
 """Milliseconds without a change after which it is told how the run ends."""
+STREAM = "No end: each new point is one more step"
 MOST_ASKED = 20_000
 """Samples up to which it is asked unbidden whether a perceptron can come to rest."""
 
@@ -203,7 +204,7 @@ def _diagnose(tape: Tape, control: TaskControl) -> Diagnosis:
 class OutcomeRunner(Derived):
     """Keeps how the run shown ends, once it has ended or that is known.
 
-    While data or recipe change, and while a run plays, there is none.
+    While data or recipe change there is none, but of a stream, which has no end.
 
     Attributes
     ----------
@@ -226,10 +227,11 @@ class OutcomeRunner(Derived):
         self._task = self.new_task("remedy", self._take_remedy)
         self._tried: tuple[Tape | None, TriedRemedy | None] = None, None
         session.changed.connect(self._follow_session)
-        session.measured_error.changed.connect(self._look_at_run)
+        session.measured_error.changed.connect(self._follow_error)
         session.tape_grown.connect(self._follow_growth)
         session.stroke_ended.connect(self._rest.start)
-        session.playing_changed.connect(self._follow_playing)
+        # At once: the end, or that it is ahead again, is said without a gap.
+        session.playing_changed.connect(self._look_at_run)
         self._hidden.changed.connect(self._tell_ahead)
         self._open_task.changed.connect(self._tell_ahead)
         diagnoser.told_ahead.connect(self._follow_separability)
@@ -255,7 +257,7 @@ class OutcomeRunner(Derived):
             self._seen = s.data, s.recipe, tape
             self._task.drop()
             self._tried = None, None
-            self._take_outcome(None)
+            self._take_outcome(self._of_stream())
             if not s.stroking:
                 self._rest.start()
         elif not s.playing and self._at_end != (
@@ -263,12 +265,10 @@ class OutcomeRunner(Derived):
         ):
             self._rest.start()
 
-    def _follow_playing(self) -> None:
-        """Look at once where playing has come to the end: it is said without a gap."""
-        if not self._session.playing and self._stands_at_end():
+    def _follow_error(self) -> None:
+        """Look where one was awaited: while a run plays, one comes at every frame."""
+        if self.outcome is None:
             self._look_at_run()
-        else:
-            self._rest.start()
 
     def _follow_growth(self) -> None:
         tape = self._session.tape
@@ -295,9 +295,11 @@ class OutcomeRunner(Derived):
         s, tape = self._session, self._session.tape
         if s.obstacle and not s.stroking:
             return self._no_run()
-        if tape is None or s.endless or s.stroking or not s.up_to_date:
+        if s.endless:
+            return self._of_stream()
+        if tape is None or s.stroking or not s.up_to_date:
             return None
-        if not self._at_end and (s.playing or not self.tells_ahead):
+        if not (self._at_end or self.tells_ahead):
             return None
         if tape.finished and tape.steps and s.measured_error.of(tape.model()) is None:
             return None  # until it is known how much is wrong
@@ -309,6 +311,17 @@ class OutcomeRunner(Derived):
             return bare and bare._replace(remedy=None, remedy_text="", has_reason=False)
         tried = self._remedy(tape, diagnosis)
         return run_outcome(tape, diagnosis, at_end=self._at_end, tried=tried)
+
+    def _of_stream(self) -> RunOutcome | None:
+        """Say that it goes on, if it does: that is known, whatever comes in."""
+        s, tape = self._session, self._session.tape
+        if not s.endless or not self.tells_ahead:
+            return None
+        from engine.diagnosis.run_outcome import RunOutcome, run_outcome
+
+        if tape is not None and tape.diverged:
+            return run_outcome(tape, at_end=self._stands_at_end())
+        return RunOutcome(STREAM, ahead=True)
 
     def _no_run(self) -> RunOutcome:
         """Say that there is none, whatever of a run before is still to be seen."""

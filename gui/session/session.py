@@ -337,7 +337,7 @@ class Session(QObject):
         now = self.recipe.get("learning_rate")
         if None not in (before, now) and before != now and not self.obstacle:
             rates = f"{number(before)} → {number(now)}"
-            self.message.emit(f"η {rates}: {title} begins with its own")
+            self.message.emit(f"η {rates}, the default of {title}")
 
     @property
     def before(self) -> ComparedRun | None:

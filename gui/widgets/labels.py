@@ -143,10 +143,10 @@ class FittingLabel(SteadyLabel):
         least = self.fontMetrics().horizontalAdvance(self._least) + 2
         return QSize(max(size.width(), least), size.height())
 
-    @property
-    def shortest(self) -> int:
-        """Pixels of the fewest words."""
-        return self.fontMetrics().horizontalAdvance(self.alternatives[-1]) + 1
+    def room_for(self, fewer: int) -> int:
+        """Give the pixels of the fewest words (0), or of those before them (1)."""
+        text = self.alternatives[-1 - min(fewer, len(self.alternatives) - 1)]
+        return self.fontMetrics().horizontalAdvance(text) + 1
 
     def set_alternatives(self, *texts: str) -> None:
         """Take other words, the longest first."""

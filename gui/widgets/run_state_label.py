@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent
 
 from engine.numbers import counted, percent
 from engine.training.stop_reasons import NOTHING, ahead
-from engine.training.wrong_samples import wrong
+from engine.training.wrong_samples import figure, wrong
 from gui.session.hidden_future import HiddenFuture
 from gui.session.run_caption import APART, run_counts, run_errors
 from gui.session.session import COMPILING
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from engine import Frame, Tape
     from gui.session.session import Session
 
+WRONG = " wrong"
+
 
 class RunStateLabel(FittingLabel):
     """Epoch, what is wrong and updates under the playhead; in full as tool tip.
 
     The step is said by the timeline, how the run ends beside this. Where there is no
-    room for all, the last parts are left out, never a part of one; what is wrong stays.
+    room for all, the last parts are left out; what is wrong stays, in fewer words.
     """
 
     def __init__(self, session: Session) -> None:
@@ -53,10 +55,12 @@ class RunStateLabel(FittingLabel):
 
     def _show_state(self) -> None:
         set_role(self, "warning" if self._session.obstacle else "")
-        parts, most = self._parts()
+        parts, kept = self._parts()
         fewest = min(1, len(parts) - 1)  # a part alone is not the most of several
         fewer = [APART.join(parts[:n]) for n in range(len(parts), fewest, -1)]
-        self.set_alternatives(*fewer, most or parts[0])
+        if kept and kept[0].endswith(WRONG):  # the step's verdict tells of before it
+            fewer.insert(0, fewer[0].replace(kept[0], f"{kept[0]} now"))
+        self.set_alternatives(*fewer, *kept)
 
     def event(self, event: QEvent) -> bool:
         """Say all as tool tip, put together when it is asked for."""
@@ -64,32 +68,35 @@ class RunStateLabel(FittingLabel):
             self.setToolTip(self.in_full())
         return super().event(event)
 
-    def _parts(self) -> tuple[list[str], str]:
-        """Give what is said here, and what of it is never left out."""
+    def _parts(self) -> tuple[list[str], tuple[str, ...]]:
+        """Give what is said here, and what of it is kept, in more and fewer words."""
         s = self._session
         tape, frame, model = s.tape, s.frame, s.model
         if tape is None or frame is None or model is None:
             # Why there is no run is said beside this.
-            return ["" if s.obstacle else s.why_no_run or _run_state(s)], ""
+            return ["" if s.obstacle else s.why_no_run or _run_state(s)], ()
         if s.obstacle:
             before = f"shown is the run before, step {frame.step:,} of {s.last:,}"
-            return [before], "the run before"
+            return [before], ("the run before",)
+        kept: tuple[str, ...] = ()
         if s.endless:
-            most = stream_progress(frame)
+            progress = stream_progress(frame)
+            kept = progress, progress.split(", ")[0]
         elif model.is_zero:
-            most = no_boundary(frame.step)
-        else:
-            measured = s.measured_error.of(model)
-            most = "" if measured is None else wrong(measured, tape.problem)
-        parts = [most]
+            kept = no_boundary(frame.step), "no boundary"
+        elif (measured := s.measured_error.of(model)) is not None:
+            said = wrong(measured, tape.problem)
+            few = figure(measured, tape.problem) + WRONG
+            kept = said, few
+        parts = [*kept[:1]]
         if not s.endless:
             epoch, updates = run_counts(frame)
             if tape.finished and not self._hidden.on:
                 epoch += f" of {tape.epoch_of(tape.steps):,}"
-            parts = [epoch, *filter(None, parts), updates]
+            parts = [epoch, *parts, updates]
         if self._goes_on(tape):
             parts.append(_run_state(s))
-        return parts, most
+        return parts, kept or (parts[0],)
 
     @staticmethod
     def _goes_on(tape: Tape) -> bool:

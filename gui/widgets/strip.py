@@ -57,6 +57,12 @@ class StripLine(QWidget):
         self.words.setAlignment(right | middle)
         self.wanted = False
 
+    @property
+    def least(self) -> int:
+        """Pixels of the fewest words, and of what stands beside them."""
+        beside = self.sizeHint().width() - self.words.sizeHint().width()
+        return beside + self.words.room_for(0) + 1
+
     def want(self, wanted: bool) -> None:
         """Be seen from now on, unless something of a higher rank is; or no longer."""
         if wanted != self.wanted:
@@ -72,7 +78,8 @@ class Strip(QWidget):
     Parameters
     ----------
     now : FittingLabel
-        At the left; it says less where there is little room.
+        At the left; it says less where there is little room, the least only where the
+        right could not be read beside more.
     """
 
     def __init__(self, now: FittingLabel) -> None:
@@ -124,8 +131,10 @@ class Strip(QWidget):
             line.setVisible(line is shown)
         wide = 0
         if shown is not None:
-            most = width - GAP - self.now.shortest
-            wide = max(0, min(shown.sizeHint().width(), most))
+            spare = width - GAP - self.now.room_for(1)
+            if spare < shown.least:
+                spare = width - GAP - self.now.room_for(0)
+            wide = max(0, min(shown.sizeHint().width(), spare))
             shown.setGeometry(width - wide, 0, wide, height)
             wide += GAP
         self.now.setGeometry(0, 0, width - wide, height)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QToolButton,
 from engine import Recipe
 from engine.data import gallery
 from gui.recipe.term_inputs import TermButton
+from gui.session.diagnosis import OutcomeRunner
 from gui.widgets.labels import ElidedLabel
 
 SIZES = (900, 700), (1024, 700), (1280, 720), (1440, 900), (1920, 1080)
@@ -96,6 +97,8 @@ def look_at(window, hand, qtbot, state, size, theme):
     hand.recorded()
     if step is None:
         window.session.to_end()
+        told = OutcomeRunner.of(window.session)
+        qtbot.waitUntil(lambda: told.outcome is not None)
     else:
         window.session.seek(min(step, window.session.tape.steps))
     qtbot.wait(500)
@@ -121,12 +124,16 @@ def large_font(window, monkeypatch, request):
 
 
 @pytest.mark.parametrize(
-    ("large_font", "size"),
-    [(16, (1024, 700)), (18, (1440, 900))],
+    ("large_font", "size", "state"),
+    [
+        (16, (1024, 700), "a mistake"),
+        (18, (1440, 900), "cannot converge"),
+        (18, (1440, 900), "diverges"),
+    ],
     indirect=["large_font"],
 )
-def test_nor_beside_a_large_font(window, large_font, hand, qtbot, size):
-    assert look_at(window, hand, qtbot, "a mistake", size, "light")[:2] == (0, [])
+def test_nor_beside_a_large_font(window, large_font, hand, qtbot, size, state):
+    assert look_at(window, hand, qtbot, state, size, "light")[:2] == (0, [])
 
 
 @pytest.mark.long

@@ -25,8 +25,8 @@ START = "step 0 of {last:,}, nothing is learned yet"
 class Announcer(QObject):
     """Has said where the playhead is, how the run ends, what is done and undone.
 
-    While a run plays only its start, its end and a pause are said. A plot that has the
-    focus says itself what a step is in it.
+    While a run plays its steps are not said; its start, its end and a pause are. A plot
+    that has the focus says itself what a step is in it.
 
     Parameters
     ----------

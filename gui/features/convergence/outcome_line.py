@@ -76,6 +76,8 @@ class OutcomeLine(StripLine):
 
 
 def shorter(text: str) -> tuple[str, ...]:
-    """Give what is said of a run's end, and its first part, if that says what comes."""
+    """Give what is said of a run's end, then less of it, as long as that says it."""
+    if text.startswith("No run"):
+        return (text,)
     first = re.split("[:,] ", text)[0]
-    return (text,) if first.startswith("No run") else (text, first)
+    return text, first, re.split(" after | at ", first)[0]

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.part import Panel, Part, PartContext, Place
+from PySide6.QtWidgets import QMenu
+
+from gui.part import MenuAction, Panel, Part, PartContext, Place
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gui.features.error.error_curve import ErrorCurve
     from gui.plotting.figure import Figure, Sheet
 
@@ -28,6 +32,19 @@ def _connect(context: PartContext) -> None:
     context.signals.closing.connect(curve.leave)
 
 
+def _menu(context: PartContext) -> Sequence[MenuAction]:
+    """Offer the choices of the cost, each of which brings the plot to the front."""
+    from gui.features.error.error_curve import ErrorCurve
+
+    curve = context.panel(ID)
+    assert isinstance(curve, ErrorCurve)
+    menu = QMenu("&Cost in the error plot", context.parent)
+    menu.addActions(curve.cost_actions.all)
+    for action in curve.cost_actions.all:
+        action.triggered.connect(lambda: context.panels.bring_to_front(ID))
+    return [MenuAction("&View", 3, menu.menuAction(), "loss J")]
+
+
 def _figure(context: PartContext, sheet: Sheet) -> Figure:
     from gui.features.error.error_figure import error_as_shown
     from gui.session.hidden_future import HiddenFuture
@@ -41,6 +58,7 @@ PARTS = (
         ID,
         panel=Panel(_make, Place.TOP_RIGHT, 10, tab="Error", scrolls=False),
         connect=_connect,
+        menu=_menu,
         figure=_figure,
     ),
 )

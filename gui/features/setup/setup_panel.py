@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.numbers import counted
 from engine.training.recipe import FIXED_BY_STREAM
 from gui.features.setup.data_section import DataSection
 from gui.features.setup.setting_notes import AdviceSection
@@ -153,7 +154,7 @@ class SetupPanel(QWidget):
         ]
         set_here = [word for word in words if word]
         said = " · ".join(set_here)
-        few = f"{len(set_here)} changed" if said else ""
+        few = f"{counted(len(set_here), 'setting')} changed" if said else ""
         self.changes.set_alternatives(said, few, "")
         self.changes.setToolTip(plain(said))
 

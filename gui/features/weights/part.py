@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gui.features.weights.weights_panel import WeightsPanel
-from gui.part import Panel, Part, PartContext, Place
+from gui.part import MenuAction, Panel, Part, PartContext, Place, menu_action
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ID = "Weights"
 
@@ -21,4 +25,20 @@ def _connect(context: PartContext) -> None:
     panel.export_wanted.connect(partial(context.run, "export weights"))
 
 
-PARTS = (Part(ID, panel=Panel(_make, Place.BOTTOM_RIGHT, 30), connect=_connect),)
+def _menu(context: PartContext) -> Sequence[MenuAction]:
+    session, copy = context.session, partial(context.run, "copy weights")
+    line = menu_action(
+        context, "&Edit", 210, "Copy the &weights", copy, words="table spreadsheet"
+    )
+
+    def enable() -> None:
+        line.action.setEnabled(session.tape is not None)
+
+    session.tape_changed.connect(enable)
+    enable()
+    return [line]
+
+
+PARTS = (
+    Part(ID, panel=Panel(_make, Place.BOTTOM_RIGHT, 30), connect=_connect, menu=_menu),
+)

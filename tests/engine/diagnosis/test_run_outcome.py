@@ -41,7 +41,7 @@ def test_without_a_diagnosis_the_epochs_are_over():
 
 def test_classes_that_cross_never_come_to_rest():
     ending = outcome("two-clusters", Recipe(epochs=20), diagnosed=True)
-    assert ending.text == "Cannot converge: the classes cross"
+    assert ending.text == "Cannot converge: the classes are not separable"
     assert ending.has_reason
 
 

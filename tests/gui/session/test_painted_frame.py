@@ -42,7 +42,9 @@ def told(window):
 def says(part, text):
     if isinstance(part, QTableView):
         return rows_of(part)[0][1]
-    return part.toolTip() if "·" in text and "point" in text else part.text()
+    if "point" in text:
+        return part.toolTip()
+    return part.text().replace(" wrong now", " wrong")  # where there is room for it
 
 
 class PaintWatch(QObject):

@@ -58,8 +58,9 @@ def test_where_there_is_little_room_whole_parts_are_left_out(opened, window):
     session.seek(2)
     status = window.panel("Playback").strip.now
     size, parts = status.size(), status.text().split("  ·  ")
-    assert parts == ["epoch 1 of 20", "12 of 80 wrong", "1 update"]
-    for width, left in ((240, parts[:2]), (110, parts[1:2]), (60, parts[1:2])):
+    assert parts == ["epoch 1 of 20", "12 of 80 wrong now", "1 update"]
+    parts[1] = "12 of 80 wrong"
+    for width, left in ((240, parts[:2]), (110, parts[1:2]), (60, ["12 wrong"])):
         status.resize(width, status.height())
         assert status.text().split("  ·  ") == left
         assert status.in_full().split("  ·  ")[-len(parts) :] == parts

@@ -18,7 +18,7 @@ def line(text):
 def strip(qtbot):
     strip = Strip(FittingLabel())
     qtbot.addWidget(strip)
-    strip.now.set_alternatives("epoch 3  ·  5 of 98 wrong", "5 of 98 wrong")
+    strip.now.set_alternatives("epoch 3  ·  5 of 98 wrong", "5 of 98 wrong", "5 wrong")
     strip.resize(600, 24)
     strip.show()
     return strip
@@ -43,18 +43,22 @@ def test_of_what_is_wanted_the_highest_rank_is_seen(strip):
 
 
 def test_what_is_now_says_less_before_the_line_is_cut(strip, qtbot):
-    end = line("Cannot converge: the classes cross")
+    end = line("Cannot converge: the classes are not separable")
     strip.add(end, 10)
     end.want(True)
     assert strip.now.text() == "epoch 3  ·  5 of 98 wrong"
-    strip.resize(end.sizeHint().width() + strip.now.shortest + 20, 24)
+    strip.resize(end.sizeHint().width() + strip.now.room_for(1) + 20, 24)
     assert strip.now.text() == "5 of 98 wrong"
     assert end.width() == end.sizeHint().width()
-    strip.resize(strip.now.shortest + 140, 24)
+    strip.resize(strip.now.room_for(1) + 140, 24)
     assert strip.now.text() == "5 of 98 wrong"
-    assert strip.now.width() >= strip.now.shortest
+    assert strip.now.width() >= strip.now.room_for(1)
     assert end.words.text() == "Cannot converge"
-    assert end.words.toolTip() == "Cannot converge: the classes cross"
+    strip.resize(strip.now.room_for(0) + end.least + 20, 24)
+    assert strip.now.text() == "5 wrong"
+    assert end.words.text() == "Cannot converge"
+    assert end.words.width() > end.words.room_for(0)
+    assert end.words.toolTip() == "Cannot converge: the classes are not separable"
     assert end.geometry().right() < strip.width()
     end.words.set_alternatives("short")
     qtbot.waitUntil(lambda: end.width() == end.sizeHint().width())

@@ -164,7 +164,7 @@ def test_through_the_origin_the_bound_has_no_offset_in_it(window, hand, card):
 def test_xor_never_converges_and_its_cycle_is_named(window, hand, card, qtbot):
     show(hand, gallery.xor())
     assert card.verdict.text().startswith("Not separable")
-    never = "Cannot converge: the classes cross"
+    never = "Cannot converge: the classes are not separable"
     qtbot.waitUntil(lambda: card.outcome.text() == never)
     assert card.outcome.property("role") == "mistake"
     assert "never converge" in plain(card.reason)

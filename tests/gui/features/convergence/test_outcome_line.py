@@ -33,7 +33,7 @@ def test_the_line_speaks_at_rest_and_is_gone_at_the_next_point(
     assert now.text().startswith("epoch 0 of 2  ·  no boundary yet")
     s.seek(1)
     wrong = round(s.model.training_error * s.data.n_samples)
-    assert f"  ·  {wrong} of {s.data.n_samples} wrong  ·  " in now.text()
+    assert f"  ·  {wrong} of {s.data.n_samples} wrong now  ·  " in now.text()
     hand.key(Qt.Key.Key_End)
     qtbot.waitUntil(lambda: line.words.text().startswith("Converged: "))
     assert not line.button.isVisible()
@@ -107,6 +107,41 @@ def test_in_a_small_window_it_is_read_whole_beside_what_is_now(
     assert not line.geometry().intersects(now.geometry())
 
 
+PLAYED = {
+    "converges": (Recipe(), "Converges at step 196", ""),
+    "cannot": (
+        Recipe(epochs=20),
+        "Cannot converge: the classes are not separable",
+        "Why?",
+    ),
+    "diverges": (Recipe("adaline", learning_rate=1.0), "Diverges after step", "Use"),
+    "settles": (Recipe("adaline", learning_rate=1e-3), "Ends after 20 epochs, ", ""),
+}
+
+
+@pytest.mark.parametrize("fate", PLAYED)
+def test_while_it_plays_its_end_is_told_and_stays(window, line_of, hand, qtbot, fate):
+    recipe, text, button = PLAYED[fate]
+    name = "separable" if fate == "converges" else "two-clusters"
+    hand.session.begin(example(name).make(), recipe)
+    hand.session.set_speed(20.0)
+    hand.recorded()
+    hand.session.seek(0)
+    hand.key(Qt.Key.Key_Space)
+    line, outcomes = line_of(), OutcomeRunner.of(window.session)
+    qtbot.waitUntil(lambda: line.words.text().startswith(text))
+    qtbot.waitUntil(lambda: line.button.text().startswith(button))
+    with qtbot.assertNotEmitted(outcomes.changed):
+        begun = hand.session.step
+        qtbot.waitUntil(lambda: hand.session.step > begun + 5)
+    assert hand.session.playing
+    assert line.isVisible()
+    hand.key(Qt.Key.Key_H)
+    assert not line.isVisible()
+    hand.key(Qt.Key.Key_H)
+    hand.key(Qt.Key.Key_Space)
+
+
 def test_while_it_plays_it_is_said_how_it_goes(window, hand, qtbot):
     hand.session.begin(example("two-clusters").make(), Recipe(epochs=20))
     hand.recorded()
@@ -117,23 +152,28 @@ def test_while_it_plays_it_is_said_how_it_goes(window, hand, qtbot):
     model = hand.session.tape.model(100)
     wrong = round(80 * model.training_error)
     qtbot.waitUntil(
-        lambda: said.text().startswith(f"epoch 2 of 20  ·  {wrong} of 80 wrong")
+        lambda: said.text().startswith(f"epoch 2 of 20  ·  {wrong} of 80 wrong now")
     )
     window.panel("Playback").actions_by_name["hide-future"].trigger()
     qtbot.waitUntil(lambda: said.text().startswith("epoch 2  ·  "))
     hand.key(Qt.Key.Key_Space)
 
 
-def test_a_stream_says_how_many_were_mistakes_when_they_came(window, hand, qtbot):
+def test_a_stream_says_how_many_were_mistakes_when_they_came(
+    window, line_of, hand, qtbot
+):
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_S)
     hand.recorded()
     Stream.of(window.session).choose("drift")
     hand.session.set_speed(500.0)
     hand.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: hand.session.step > 20)
-    hand.key(Qt.Key.Key_Space)
-    hand.recorded()
+    line, outcomes = line_of(), OutcomeRunner.of(window.session)
+    assert line.words.text() == "No end: each new point is one more step"
+    with qtbot.assertNotEmitted(outcomes.changed):
+        qtbot.waitUntil(lambda: hand.session.step > 20)
+        hand.key(Qt.Key.Key_Space)
+        hand.recorded()
     n, mistakes = hand.session.step, hand.session.frame.mistakes
     said = window.panel("Playback").strip.now
     share = f"{100 * mistakes / n:.1f} % mistakes so far"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 
 from engine import Dataset
@@ -16,6 +17,13 @@ def section(window):
     return window.panel("Set-up").data
 
 
+@pytest.fixture
+def draw_by_rule(window):
+    """Choose it in the Edit menu: the button is there only to leave it again."""
+    actions = window.findChildren(QAction)
+    return next(a for a in actions if a.text() == "Points b&y a rule").trigger
+
+
 def typed(section, text):
     edit = section.rule.edit
     edit.setFocus()
@@ -25,9 +33,9 @@ def typed(section, text):
     assert not edit.hasFocus(), "the keys play again"
 
 
-def test_what_one_brushes_has_its_class_by_the_rule(window, hand, section):
+def test_what_one_brushes_has_its_class_by_the_rule(draw_by_rule, hand, section):
     assert not section.rule_button.isVisible()
-    section.rule_button.toggle()  # as the Edit menu does
+    draw_by_rule()
     assert section.rule_button.isVisible(), "to leave it again"
     assert section.rule.edit.text() == "x2 > sin(x1)"
     typed(section, "x2 > 0.5·x1")
@@ -47,8 +55,10 @@ def test_what_one_brushes_has_its_class_by_the_rule(window, hand, section):
     hand.recorded()
 
 
-def test_what_is_no_rule_is_said_and_draws_the_class_chosen(hand, section, qtbot):
-    section.rule_button.toggle()
+def test_what_is_no_rule_is_said_and_draws_the_class_chosen(
+    draw_by_rule, hand, section, qtbot
+):
+    draw_by_rule()
     typed(section, "x3 > 0")
     assert section.rule.error.text() == "“x3” is not known: the features are x1, x2"
     hand.click(1, 1)
@@ -68,8 +78,8 @@ def test_what_is_no_rule_is_said_and_draws_the_class_chosen(hand, section, qtbot
     hand.recorded()
 
 
-def test_while_a_rule_is_half_typed_the_last_one_draws(hand, section):
-    QTest.mouseClick(section.rule_button, LEFT)
+def test_while_a_rule_is_half_typed_the_last_one_draws(draw_by_rule, hand, section):
+    draw_by_rule()
     typed(section, "x1 < 0")
     section.rule.edit.setFocus()
     section.rule.edit.end(False)

@@ -155,7 +155,7 @@ def test_another_learner_says_with_which_rate_it_begins(window):
     control(window, QDoubleSpinBox, "learning_rate").setValue(0.5)
     choice = window.panel("Set-up").learner.choice
     choice.setCurrentIndex(choice.findData("adaline"))
-    assert told.text() == "η 0.5 → 0.01: Adaline begins with its own"
+    assert told.text() == "η 0.5 → 0.01, the default of Adaline"
     window.panel("Playback").message.clear()
     choice.setCurrentIndex(choice.findData("logistic-regression"))
     now = window.session.recipe.get("learning_rate")

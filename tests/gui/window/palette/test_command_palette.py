@@ -52,6 +52,20 @@ def test_it_is_found_by_its_words_and_by_others(find, typed, title):
     assert title in " ".join(titles[:6]), titles[:8]
 
 
+def test_weights_are_copied_and_the_cost_is_drawn_by_name(window, hand, find, qtbot):
+    hand.draw_two_classes()
+    window.docks["Loss"].raise_()
+    assert find("copy weights")[0][0] == "Copy the weights"
+    enter(window)
+    assert QApplication.clipboard().text().startswith("x1\t")
+    cost = window.panel("Error per epoch").cost_actions.all[0]
+    drawn = cost.isChecked()
+    assert find("cost J")[0] == ("Cost in the error plot: Cost J per epoch", "View")
+    enter(window)
+    assert cost.isChecked() != drawn
+    qtbot.waitUntil(lambda: window.panel("Error per epoch").isVisible())
+
+
 def test_everything_in_the_menus_is_there(window, find):
     titles = {title for title, _ in find("")}
     for menu in window.menuBar().findChildren(QMenu):
