@@ -167,7 +167,7 @@ class Docks(QObject):
                 dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
             ):  # fmt: skip
                 changed.connect(lambda *_: self._names_later.start())
-            dock.visibilityChanged.connect(partial(self._leave_hidden, dock))
+            dock.visibilityChanged.connect(partial(self._follow_front, dock))
             if dock not in self._left:
                 dock.can_maximise = True
                 dock.maximise_wanted.connect(partial(self.column.toggle, dock))
@@ -313,12 +313,12 @@ class Docks(QObject):
         if self._in_lecture:
             self._later.start()
 
-    def _leave_hidden(self, dock: CardDock, visible: bool) -> None:
-        """Keep no more room for what another tab is before."""
-        if visible or not isValid(self._window) or self._window.isMinimized():
+    def _follow_front(self, dock: CardDock, visible: bool) -> None:
+        """Have room for what comes to the front; no more for what it is before."""
+        if not isValid(self._window) or self._window.isMinimized():
             return
         if self._window.isVisible():
-            self.column.leave(dock)
+            (self.column.show_front if visible else self.column.leave)(dock)
 
     def _show_names(self) -> None:
         """Say in a title bar what the panel is, where no tab says it."""
@@ -588,12 +588,21 @@ class Docks(QObject):
             self._place_alternatives()
 
     def _place_alternatives(self) -> None:
-        """Show the views that the learner has; on a page of a lesson it says which."""
+        """Show the views that the learner has; on a page of a lesson it says which.
+
+        Before one that was in front comes the first of its stack: Qt has any.
+        """
+        if self._page is not None:
+            return
         for shown, hidden in self._alternatives.items():
-            if self._page is None and shown.isHidden() and not hidden.isHidden():
+            if shown.isHidden() and not hidden.isHidden():
                 shown.show()
-            if self._page is None:
-                hidden.hide()
+            was_in_front = not hidden.visibleRegion().isEmpty()
+            beside = stack_of(self._window, hidden)
+            hidden.hide()
+            fronts = [dock for dock in self.column.fronts if dock in beside]
+            if was_in_front and fronts:
+                fronts[0].raise_()
 
     def visit(self, name: str, *, on: bool) -> None:
         """Show a panel for a while; then what was before it in its stack."""
