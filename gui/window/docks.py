@@ -610,6 +610,9 @@ class Docks(QObject):
         if visited is None:
             return
         seen = [dock for dock in self.all if not dock.visibleRegion().isEmpty()]
+        wanted = self._page[0] if self._page else None
+        if not on and name in (wanted or ()):  # it is the page's, and stays with it
+            return
         visited.setVisible(on)
         if not on:
             self._room.forget(visited)

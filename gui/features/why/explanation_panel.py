@@ -70,7 +70,7 @@ class ExplanationPanel(QWidget):
             self.note, self._sum_title, self.sum, STRETCH,
             spacing=5,
         )  # fmt: skip
-        explanation.changed.connect(self.show_explained)
+        explanation.changed.connect(self.refresh)
         self.set_theme(theme)
 
     def _table(self) -> QTableWidget:
@@ -95,9 +95,9 @@ class ExplanationPanel(QWidget):
         self._theme = theme
         self.sum.set_theme(theme)
         self.list.verticalHeader().setDefaultSectionSize(round(ROW * theme.scale))
-        self.show_explained()
+        self.refresh()
 
-    def show_explained(self) -> None:
+    def refresh(self) -> None:
         """Tell the newest."""
         explanation = self._explanation
         explained = explanation.explained
