@@ -112,6 +112,7 @@ class Docks(QObject):
         self._room = SheetRoom(window)
         self._yielding = YieldingPanels(window)
         self._asked: CardDock | None = None
+        self._chosen: CardDock | None = None
         self._left_yields = False
         self._later = DelayedCall(self, self.share_room)
         self._names_later = DelayedCall(self, self._show_names)
@@ -246,6 +247,8 @@ class Docks(QObject):
     def _make_room(self) -> None:
         """Let panels yield to the canvas; what was asked for last stays longest.
 
+        What is chosen in the menu has the place of the canvas where there is none
+        beside it, until it is closed, or the window has another size.
         Which tabs are in front is only known once the window is seen.
         """
         if not self._window.isVisible():
@@ -258,10 +261,17 @@ class Docks(QObject):
         def is_asked(docks: Sequence[CardDock]) -> bool:
             return self._asked in docks
 
-        self._yielding.fit(
-            [*sorted([at_left, at_right], key=is_asked), far],
-            sorted([plots, *reversed(read)], key=is_asked),
-        )
+        across = [*sorted([at_left, at_right], key=is_asked), far]
+        up = sorted([plots, *reversed(read)], key=is_asked)
+        centre = self._window.centralWidget()
+        centre.show()
+        self._yielding.fit(across, up)
+        if self._chosen is not None and self._yielding.has(self._chosen):
+            self._yielding.release()
+            centre.hide()
+            chosen = self._chosen
+            rest = [[d for d in docks if d is not chosen] for docks in across]
+            self._yielding.fit(rest, up)
 
     def _is_closed(self, dock: CardDock) -> bool:
         """Tell whether a panel is hidden, and not only for want of room."""
@@ -306,6 +316,7 @@ class Docks(QObject):
         if not dock.isHidden():
             dock.raise_()
             self.column.put_plot_forward(dock)
+            self._chosen = dock
         self._widen_in_lecture()
 
     def _widen_in_lecture(self) -> None:
@@ -346,6 +357,7 @@ class Docks(QObject):
         elif kind == SHOWN:
             self._make_room()
         elif kind == RESIZED:
+            self._chosen = None
             if self._window.isVisible():
                 self._yielding.bring_back()
                 self._make_room()
@@ -513,6 +525,9 @@ class Docks(QObject):
             return
         if shown:
             self._asked = dock
+        elif dock is self._chosen:
+            self._chosen = None
+            self._later.start()
         if self._yielding.are_there:
             self._later.start()
         if self._room.width and shown and self._room.is_at(dock, RIGHT):
