@@ -21,6 +21,7 @@ from shiboken6 import isValid
 from gui.part import Panel, Place
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
+from gui.widgets.under_mouse import focused_by_keys
 from gui.window.column import PanelColumn
 from gui.window.dock_stacks import LEFT, RIGHT, stack_of, tab_rows
 from gui.window.sheet_room import SheetRoom
@@ -136,7 +137,7 @@ class Docks(QObject):
         """
         if now is not None:
             for dock in self.all:
-                dock.set_focused(dock.isAncestorOf(now))
+                dock.set_focused(focused_by_keys() and dock.isAncestorOf(now))
 
     def add(self, contents: Mapping[str, tuple[Panel, str, QWidget]]) -> None:
         """Put the panels of parts where they are at first.
@@ -264,6 +265,7 @@ class Docks(QObject):
         across = [*sorted([at_left, at_right], key=is_asked), far]
         up = sorted([plots, *reversed(read)], key=is_asked)
         centre = self._window.centralWidget()
+        assert centre is not None  # it is there before any panel
         centre.show()
         self._yielding.fit(across, up)
         if self._chosen is not None and self._yielding.has(self._chosen):

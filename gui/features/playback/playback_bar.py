@@ -230,9 +230,8 @@ class PlaybackBar(QFrame):
         left -= self.overflow.minimumWidth() + BETWEEN
         for name in MOST_USED:
             width = self._width_of(name)
-            fits = name in KEPT or left >= width
-            self._buttons[name].setVisible(fits)
-            left -= width * fits
+            left -= width
+            self._buttons[name].setVisible(name in KEPT or left >= 0)
         self._fill_overflow()
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()
