@@ -139,6 +139,7 @@ class Canvas(QFrame):
             self, self.toolbar, self.axes, (plot, 1), self.reading.readout,
             margins=(12, 10, 12, 10), spacing=8,
         )  # fmt: skip
+        self.yields = (self.reading.readout,)
         self._in_use = ShownInUse(self)
         self._in_use.add(self.footer.corner)
         self._in_use.add(self.toolbar.settings)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QApplication,
     QDockWidget,
     QFrame,
     QLabel,
@@ -20,10 +19,10 @@ from gui.widgets.cards import unfold
 from gui.widgets.labels import ElidedLabel, with_role
 from gui.widgets.layouts import fill, in_column, in_row
 from gui.widgets.scroll_area import ScrollArea
+from gui.widgets.under_mouse import UnderMouse
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QEnterEvent, QMouseEvent, QResizeEvent
+    from PySide6.QtGui import QMouseEvent, QResizeEvent
 
     from gui.style.theme import Theme
 
@@ -60,8 +59,8 @@ class TitleBar(QFrame):
 class CardDock(QDockWidget):
     """A movable panel whose title bar is the head of a card.
 
-    Its buttons and tools are there while the mouse or the focus is in it. The head is
-    lower where a tab says its name.
+    Its buttons and tools are there while the mouse is over it, or the keys are in it.
+    The head is lower where a tab says its name.
 
     Attributes
     ----------
@@ -128,7 +127,9 @@ class CardDock(QDockWidget):
         else:
             layout.addWidget(content)
         self.setWidget(body)
-        self.can_maximise = self._focused = self._under_mouse = False
+        self.can_maximise = self._focused = False
+        self._mouse = UnderMouse(self)
+        self._mouse.changed.connect(self._show_buttons)
         self.setTitleBarWidget(self._title_bar(title, content))
         self._show_buttons()
 
@@ -187,19 +188,8 @@ class CardDock(QDockWidget):
             self._focused = focused
             self._show_buttons()
 
-    def enterEvent(self, event: QEnterEvent) -> None:
-        self._under_mouse = True
-        self._show_buttons()
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        # A menu of one of the tools has the mouse, but belongs to the card.
-        self._under_mouse = QApplication.activePopupWidget() is not None
-        self._show_buttons()
-        super().leaveEvent(event)
-
     def _show_buttons(self) -> None:
-        used = self._under_mouse or self._focused
+        used = self._mouse.on or self._focused
         self._help.setVisible(used and self.width() >= WIDE)
         self.maximise_button.setVisible(
             self.can_maximise and (used or self.maximise_button.isChecked())

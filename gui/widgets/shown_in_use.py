@@ -1,4 +1,4 @@
-"""What of a card is seen while the mouse or the focus is in it."""
+"""What of a card is seen while the mouse is over it, or the keys are in it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
+
+from gui.widgets.under_mouse import UnderMouse, focused_by_keys
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -27,8 +29,9 @@ class ShownInUse(QObject):
         super().__init__(card)
         self._card = card
         self._parts: list[QWidget] = []
-        self._under_mouse = self._focused = False
-        card.installEventFilter(self)
+        self._focused = False
+        self._mouse = UnderMouse(card)
+        self._mouse.changed.connect(self._show_parts)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow_focus)
@@ -44,26 +47,25 @@ class ShownInUse(QObject):
 
     def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
         """Look who has the focus; where nobody has, another program is in front."""
-        if now is not None and self._card.isAncestorOf(now) != self._focused:
-            self._focused = not self._focused
+        if now is not None:
+            in_part = any(p is now or p.isAncestorOf(now) for p in self._valid_parts())
+            by_keys = focused_by_keys() and self._card.isAncestorOf(now)
+            self._focused = in_part or by_keys
             self._show_parts()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look whether the mouse is there, and what is pointed at."""
-        kind = event.type()
-        if watched is self._card and kind in (QEvent.Type.Enter, QEvent.Type.Leave):
-            # A menu of one of the parts has the mouse, but belongs to the card.
-            entered = kind == QEvent.Type.Enter
-            self._under_mouse = entered or QApplication.activePopupWidget() is not None
-            self._show_parts()
-        elif kind == QEvent.Type.DynamicPropertyChange:
+        """Look what is pointed at."""
+        if event.type() == QEvent.Type.DynamicPropertyChange:
             self._show_parts()
         return False
 
+    def _valid_parts(self) -> list[QWidget]:
+        return [part for part in self._parts if isValid(part)]
+
     def _show_parts(self) -> None:
-        for part in filter(isValid, self._parts):
+        for part in self._valid_parts():
             self._show(part)
 
     def _show(self, part: QWidget) -> None:
-        used = self._under_mouse or self._focused
+        used = self._mouse.on or self._focused
         part.setVisible(used or bool(part.property(POINTED_AT)))

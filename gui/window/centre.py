@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
-from gui.widgets.layouts import in_column
 from gui.widgets.side_window import bring_to_front
+from gui.window.middle import Middle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,10 +49,9 @@ class Centre:
         self, window: QMainWindow, canvas: QWidget, below: Iterable[QWidget]
     ) -> None:
         self._window = window
-        self.middle = QWidget()
         canvas.setMinimumWidth(LEAST_WIDTH)
         self.parts = (canvas, *below)
-        in_column(self.middle, (canvas, 1), *self.parts[1:], spacing=10)
+        self.middle = Middle(self.parts)
         window.setCentralWidget(self.middle)
         self._split: QSplitter | None = None
         self.sheet: SideSheet | None = None

@@ -22,6 +22,9 @@ plot that was asked for is seen as a whole, in pixels."""
 PLOT, TEXT = 184, 124
 """Least heights of a panel that shows as much as it has room for, and of one that is
 read; these have what they need, before the others share what is left."""
+CHOSEN = 256
+"""Height of a plot that was brought before the first of its stack: 160 for what is
+drawn, and its controls."""
 HEAD = 72
 """Height that is left to the middle beside what was asked for, in a low window."""
 STEP = 300
@@ -64,6 +67,7 @@ class PanelColumn(QObject):
         self._needed: dict[QDockWidget, int] = {}
         self._kind: object = None
         self.fit_later = DelayedCall(self, self.fit, REST_MS)
+        self._follow_later = DelayedCall(self, self.follow)
 
     @property
     def seen(self) -> list[CardDock]:
@@ -94,6 +98,11 @@ class PanelColumn(QObject):
         if dock in self._plots:
             self._forward = dock
             self.fit_later.start()
+
+    def show_front(self, dock: CardDock) -> None:
+        """Give a plot that has come to the front the height that it is seen in."""
+        if dock in self._plots:
+            self._follow_later.start()
 
     def read_whole(self, dock: CardDock) -> None:
         """Give a dock the height that it needs, at the next fit."""
@@ -172,8 +181,10 @@ class PanelColumn(QObject):
         read = [dock for dock in docks if dock not in growing]
         heights = dict.fromkeys(growing, PLOT) | dict.fromkeys(read, TEXT)
         for dock in growing:
+            wanted = PLOT if dock in self.fronts else CHOSEN
             if self._forward in stacks[dock]:
-                heights[dock] = max(PLOT, min(FORWARD, room - TEXT * len(read)))
+                wanted = FORWARD
+            heights[dock] = max(PLOT, min(wanted, room - TEXT * len(read)))
         for dock in self._middle:
             if dock in read and self._forward in read:
                 heights[dock] = HEAD

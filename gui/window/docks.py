@@ -21,6 +21,7 @@ from shiboken6 import isValid
 from gui.part import Panel, Place
 from gui.tasks.throttle import DelayedCall
 from gui.widgets.card_dock import CardDock
+from gui.widgets.under_mouse import focused_by_keys
 from gui.window.column import PanelColumn
 from gui.window.dock_stacks import LEFT, RIGHT, stack_of, tab_rows
 from gui.window.sheet_room import SheetRoom
@@ -112,6 +113,7 @@ class Docks(QObject):
         self._room = SheetRoom(window)
         self._yielding = YieldingPanels(window)
         self._asked: CardDock | None = None
+        self._chosen: CardDock | None = None
         self._left_yields = False
         self._later = DelayedCall(self, self.share_room)
         self._names_later = DelayedCall(self, self._show_names)
@@ -135,7 +137,7 @@ class Docks(QObject):
         """
         if now is not None:
             for dock in self.all:
-                dock.set_focused(dock.isAncestorOf(now))
+                dock.set_focused(focused_by_keys() and dock.isAncestorOf(now))
 
     def add(self, contents: Mapping[str, tuple[Panel, str, QWidget]]) -> None:
         """Put the panels of parts where they are at first.
@@ -167,7 +169,7 @@ class Docks(QObject):
                 dock.visibilityChanged, dock.dockLocationChanged, dock.topLevelChanged
             ):  # fmt: skip
                 changed.connect(lambda *_: self._names_later.start())
-            dock.visibilityChanged.connect(partial(self._leave_hidden, dock))
+            dock.visibilityChanged.connect(partial(self._follow_front, dock))
             if dock not in self._left:
                 dock.can_maximise = True
                 dock.maximise_wanted.connect(partial(self.column.toggle, dock))
@@ -246,6 +248,8 @@ class Docks(QObject):
     def _make_room(self) -> None:
         """Let panels yield to the canvas; what was asked for last stays longest.
 
+        What is chosen in the menu has the place of the canvas where there is none
+        beside it, until it is closed, or the window has another size.
         Which tabs are in front is only known once the window is seen.
         """
         if not self._window.isVisible():
@@ -258,10 +262,18 @@ class Docks(QObject):
         def is_asked(docks: Sequence[CardDock]) -> bool:
             return self._asked in docks
 
-        self._yielding.fit(
-            [*sorted([at_left, at_right], key=is_asked), far],
-            sorted([plots, *reversed(read)], key=is_asked),
-        )
+        across = [*sorted([at_left, at_right], key=is_asked), far]
+        up = sorted([plots, *reversed(read)], key=is_asked)
+        centre = self._window.centralWidget()
+        assert centre is not None  # it is there before any panel
+        centre.show()
+        self._yielding.fit(across, up)
+        if self._chosen is not None and self._yielding.has(self._chosen):
+            self._yielding.release()
+            centre.hide()
+            chosen = self._chosen
+            rest = [[d for d in docks if d is not chosen] for docks in across]
+            self._yielding.fit(rest, up)
 
     def _is_closed(self, dock: CardDock) -> bool:
         """Tell whether a panel is hidden, and not only for want of room."""
@@ -306,6 +318,7 @@ class Docks(QObject):
         if not dock.isHidden():
             dock.raise_()
             self.column.put_plot_forward(dock)
+            self._chosen = dock
         self._widen_in_lecture()
 
     def _widen_in_lecture(self) -> None:
@@ -313,12 +326,12 @@ class Docks(QObject):
         if self._in_lecture:
             self._later.start()
 
-    def _leave_hidden(self, dock: CardDock, visible: bool) -> None:
-        """Keep no more room for what another tab is before."""
-        if visible or not isValid(self._window) or self._window.isMinimized():
+    def _follow_front(self, dock: CardDock, visible: bool) -> None:
+        """Have room for what comes to the front; no more for what it is before."""
+        if not isValid(self._window) or self._window.isMinimized():
             return
         if self._window.isVisible():
-            self.column.leave(dock)
+            (self.column.show_front if visible else self.column.leave)(dock)
 
     def _show_names(self) -> None:
         """Say in a title bar what the panel is, where no tab says it."""
@@ -346,6 +359,7 @@ class Docks(QObject):
         elif kind == SHOWN:
             self._make_room()
         elif kind == RESIZED:
+            self._chosen = None
             if self._window.isVisible():
                 self._yielding.bring_back()
                 self._make_room()
@@ -513,6 +527,9 @@ class Docks(QObject):
             return
         if shown:
             self._asked = dock
+        elif dock is self._chosen:
+            self._chosen = None
+            self._later.start()
         if self._yielding.are_there:
             self._later.start()
         if self._room.width and shown and self._room.is_at(dock, RIGHT):
@@ -588,12 +605,21 @@ class Docks(QObject):
             self._place_alternatives()
 
     def _place_alternatives(self) -> None:
-        """Show the views that the learner has; on a page of a lesson it says which."""
+        """Show the views that the learner has; on a page of a lesson it says which.
+
+        Before one that was in front comes the first of its stack: Qt has any.
+        """
+        if self._page is not None:
+            return
         for shown, hidden in self._alternatives.items():
-            if self._page is None and shown.isHidden() and not hidden.isHidden():
+            if shown.isHidden() and not hidden.isHidden():
                 shown.show()
-            if self._page is None:
-                hidden.hide()
+            was_in_front = not hidden.visibleRegion().isEmpty()
+            beside = stack_of(self._window, hidden)
+            hidden.hide()
+            fronts = [dock for dock in self.column.fronts if dock in beside]
+            if was_in_front and fronts:
+                fronts[0].raise_()
 
     def visit(self, name: str, *, on: bool) -> None:
         """Show a panel for a while; then what was before it in its stack."""
@@ -601,6 +627,9 @@ class Docks(QObject):
         if visited is None:
             return
         seen = [dock for dock in self.all if not dock.visibleRegion().isEmpty()]
+        wanted = self._page[0] if self._page else None
+        if not on and name in (wanted or ()):  # it is the page's, and stays with it
+            return
         visited.setVisible(on)
         if not on:
             self._room.forget(visited)

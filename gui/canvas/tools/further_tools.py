@@ -30,12 +30,12 @@ class FurtherTools(QToolButton):
         super().__init__()
         self._actions: Ranked[QAction] = Ranked()
         self._chosen: QAction | None = None
+        self._why_not = ""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         self.setMenu(menu)
         self.setCheckable(True)
         self.setObjectName(TITLE)
-        self.setAccessibleName(TITLE)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.set_theme(theme)
@@ -51,15 +51,22 @@ class FurtherTools(QToolButton):
         self.setChecked(self._chosen is not None)
         self._show_sign()
 
+    def enable(self, enabled: bool, why_not: str) -> None:
+        """Let the tools be chosen, or say why they cannot."""
+        self.setEnabled(enabled)
+        self._why_not = "" if enabled else why_not
+        self._show_sign()
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.setIconSize(icon_size(theme))
         self._show_sign()
 
     def _show_sign(self) -> None:
-        if self._chosen is None:
-            self.setIcon(icon("more-tools", self._theme))
-            self.setToolTip(TITLE)
-        else:
-            self.setIcon(self._chosen.icon())
-            self.setToolTip(self._chosen.toolTip())
+        chosen = self._chosen
+        name = TITLE if chosen is None else f"{TITLE}: {chosen.text()}"
+        tip = TITLE if chosen is None else chosen.toolTip()
+        sign = icon("more-tools", self._theme) if chosen is None else chosen.icon()
+        self.setIcon(sign)
+        self.setAccessibleName(name)
+        self.setToolTip(self._why_not or tip)

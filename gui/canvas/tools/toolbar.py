@@ -11,7 +11,9 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QSlider,
+    QSpacerItem,
     QToolButton,
     QWidget,
 )
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 SLIDER, LEAST_SLIDER = 56, 24
 """Width of a setting, in pixels, and where all tools stand in a small window."""
+FIXED = QSizePolicy.Policy.Fixed
 APART, BEFORE = 6, 8
 """Pixels between a setting and its name, and more of them before each group."""
 
@@ -120,7 +123,8 @@ class ToolBar(QWidget):
         self._row = in_row(self, spacing=DENSITIES[0].gap)
         self.more = FurtherTools(theme)
         self._row.addWidget(self.more)
-        self._row.addSpacing(BEFORE)
+        self._before = QSpacerItem(BEFORE, 0, FIXED, FIXED)
+        self._row.addSpacerItem(self._before)
         self.settings = QWidget()
         self._settings = QWidget()
         self._settings_row = in_row(self.settings, self._settings)
@@ -202,6 +206,8 @@ class ToolBar(QWidget):
         for button in self._buttons:
             button.setIconSize(icon_size(theme))
         self.more.set_theme(theme)
+        self._before.changeSize(round(BEFORE * theme.scale), 0, FIXED, FIXED)
+        self._row.invalidate()
         self._make_room()
 
     def enable_tools(self, enabled: bool, why_not: str) -> None:
@@ -211,6 +217,7 @@ class ToolBar(QWidget):
         self.settings.setEnabled(enabled)
         for sign, action, _ in self._entries:
             action.setToolTip(_hint(sign) if enabled else why_not)
+        self.more.enable(enabled, why_not)
         self.enabled_changed.emit()
 
     def choose(self, tool: Tool) -> None:
@@ -312,7 +319,8 @@ class ToolBar(QWidget):
         each = min(self._buttons[0].sizeHint().width(), widest) + density.gap
         settings = max(self._width_of_settings(t, density) for t in self._made.values())
         more = self.more.sizeHint().width() + self.overflow.minimumWidth()
-        return buttons * each + more + 2 * density.gap + BEFORE + settings
+        before = self._before.sizeHint().width()
+        return buttons * each + more + 2 * density.gap + before + settings
 
     def _width_of_settings(self, tool: Tool, density: Density) -> int:
         advance = self.fontMetrics().horizontalAdvance

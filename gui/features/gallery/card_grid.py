@@ -120,6 +120,9 @@ class ExampleCard(QAbstractButton):
             self._picture = thumbnail(self._data, PICTURE, self._theme, ratio)
         if self._picture is not None:
             painter.drawPixmap(PAD, PAD, self._picture)
+        else:
+            painter.setPen(QColor(self._theme.muted))
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "Drawing…")
 
     def _paint_words(self, painter: QPainter) -> None:
         font = QFont(self.font())

@@ -41,6 +41,7 @@ class GameCard(QFrame):
         kept = self.result.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self.result.setSizePolicy(kept)
+        self.yields = (self.words,)
         tip = "Leave the game: what was there comes back (Esc)"
         self.close_button = tool_button(tip=tip, name="Leave the game", look="quiet")
         self.close_button.clicked.connect(player.leave)

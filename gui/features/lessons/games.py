@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gui.widgets.later_content import LaterContent
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from gui.features.lessons.game_player import GamePlayer
     from gui.part import PartContext
 
@@ -32,6 +34,11 @@ class Games(LaterContent):
             self._made().show_page(name)
 
     @property
+    def yields(self) -> tuple[QWidget, ...]:
+        """What a low window has no room for: the words of the task."""
+        return () if self.player is None else self._card.yields
+
+    @property
     def moves(self) -> int:
         """The moves that were made in the present one."""
         return 0 if self.player is None else self.player.moves_now
@@ -47,7 +54,8 @@ class Games(LaterContent):
                 context.parent,
             )  # fmt: skip
             files.taken_back.connect(self.player.forget)
-            self.put(GameCard(self.player, context.canvas.plot))
+            self._card = GameCard(self.player, context.canvas.plot)
+            self.put(self._card)
             self.set_theme(context.theme())
             self.player.changed.connect(self._show_card)
         return self.player

@@ -89,6 +89,8 @@ class PlaybackBar(QFrame):
         What is said of the run.
     message : MessageLine
         What is said there for a moment.
+    yields : sequence of QWidget
+        What a low window has no room for: the timeline, at last all of it.
     """
 
     def __init__(self, session: Session, plot: CanvasPlot, theme: Theme) -> None:
@@ -195,6 +197,7 @@ class PlaybackBar(QFrame):
         # Else the row, and the step in it, were never higher than the timeline.
         top.addWidget(self.timeline, 1, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(top)
+        self.yields = (self.step_box, self.timeline, self)
         bar = self._bar = QHBoxLayout()
         bar.setSpacing(BETWEEN)
         self._buttons: dict[str, QToolButton] = {}
@@ -227,9 +230,8 @@ class PlaybackBar(QFrame):
         left -= self.overflow.minimumWidth() + BETWEEN
         for name in MOST_USED:
             width = self._width_of(name)
-            fits = name in KEPT or left >= width
-            self._buttons[name].setVisible(fits)
-            left -= width * fits
+            left -= width
+            self._buttons[name].setVisible(name in KEPT or left >= 0)
         self._fill_overflow()
         # Else the window, asking too early, takes the room of what has just left.
         self._bar.invalidate()

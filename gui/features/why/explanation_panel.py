@@ -61,6 +61,7 @@ class ExplanationPanel(QWidget):
         self.note.setProperty("role", "muted")
         self.choice = QComboBox()
         self.choice.setAccessibleName("Whose score")
+        self.choice.setToolTip("The class whose score is explained")
         self.choice.activated.connect(explanation.choose_class)
         self.sum = WeightSum(theme)
         self.list = self._table()
@@ -70,7 +71,7 @@ class ExplanationPanel(QWidget):
             self.note, self._sum_title, self.sum, STRETCH,
             spacing=5,
         )  # fmt: skip
-        explanation.changed.connect(self.show_explained)
+        explanation.changed.connect(self.refresh)
         self.set_theme(theme)
 
     def _table(self) -> QTableWidget:
@@ -83,6 +84,7 @@ class ExplanationPanel(QWidget):
         resizing.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setAccessibleName("Points by their pull")
+        table.setAccessibleDescription("Enter goes to the last step that changed w")
         table.setMouseTracking(True)
         table.viewport().installEventFilter(self)
         table.cellEntered.connect(lambda row, _: self._point(row))
@@ -95,9 +97,9 @@ class ExplanationPanel(QWidget):
         self._theme = theme
         self.sum.set_theme(theme)
         self.list.verticalHeader().setDefaultSectionSize(round(ROW * theme.scale))
-        self.show_explained()
+        self.refresh()
 
-    def show_explained(self) -> None:
+    def refresh(self) -> None:
         """Tell the newest."""
         explanation = self._explanation
         explained = explanation.explained

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 from gui.canvas.layers.layer_stack import LayerHeight
 from gui.canvas.tools.tool import ToolSign
-from gui.part import Panel, Part, Place
-from gui.widgets.later_content import LaterContent
+from gui.part import Panel, Part, Place, lazy
+from gui.widgets.lazy_view import LazyView
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLabel
+
     from gui.canvas.tools.tool import Tool
     from gui.part import PartContext
+    from gui.style.theme import Theme
+    from gui.widgets.lazy_view import ShownView
 
 SIGN = ToolSign(
     "explain", "Why", "Y",
@@ -31,7 +35,6 @@ def _begin_tool(context: PartContext) -> Tool:
     from gui.features.why.explain_tool import ExplainTool
     from gui.features.why.explanation import Explanation
     from gui.features.why.explanation_layer import ExplanationLayer
-    from gui.features.why.explanation_panel import ExplanationPanel
 
     session, plot = context.session, context.canvas.plot
     made = Explanation.of(session)
@@ -39,8 +42,8 @@ def _begin_tool(context: PartContext) -> Tool:
         partial(ExplanationLayer, explanation=made), LayerHeight.LEGEND + 2
     )
     panel = context.panel(ID)
-    assert isinstance(panel, LaterContent)
-    panel.put(ExplanationPanel(session, made, plot.theme))
+    assert isinstance(panel, LazyView)
+    panel.open()
     made.changed.connect(layer.update)
     made.toggled.connect(lambda on: context.panels.visit(ID, on=on))
     context.panels.when_closed(ID, made.clear)
@@ -49,12 +52,20 @@ def _begin_tool(context: PartContext) -> Tool:
     return ExplainTool(made)
 
 
+def _make_panel(context: PartContext, theme: Theme, _: QLabel) -> ShownView:
+    from gui.features.why.explanation import Explanation
+    from gui.features.why.explanation_panel import ExplanationPanel
+
+    session = context.session
+    return ExplanationPanel(session, Explanation.of(session), theme)
+
+
 PARTS = (
     Part(
         ID,
         attach=attach,
         panel=Panel(
-            lambda _: LaterContent(),
+            lazy(_make_panel, lambda _: ()),
             Place.BOTTOM_RIGHT,
             85,
             tab="Why?",

@@ -9,6 +9,7 @@ from engine.data import gallery
 from engine.data.dataset import TEST
 from engine.data.edits import Add
 from engine.data.view_choice import ViewChoice
+from gui.canvas.canvas import NOT_IN_MARGIN_VIEW
 from gui.canvas.margin_view import COMPONENT, DISTANCE, NO_BOUNDARY
 from gui.canvas.readout import ALL_OTHERS
 from tests.gui.canvas.test_readout import read
@@ -438,3 +439,18 @@ def test_on_stretched_axes_w_stands_upright_on_the_boundary_and_no_angle_is_told
     window.canvas.axes.scale_action.trigger()
     layers.angle.look_at(3)
     assert len(layers.angle.arc)
+
+
+def test_further_tools_say_why_they_cannot_be_chosen(window, hand):
+    window.session.begin(gallery.iris())
+    hand.recorded()
+    more = window.canvas.toolbar.more
+    assert more.isEnabled()
+    look(window, hand, margin=True)
+    assert not more.isEnabled()
+    assert more.toolTip() == NOT_IN_MARGIN_VIEW
+    look(window, hand, margin=False)
+    hand.key(Qt.Key.Key_Y)
+    assert more.accessibleName() == "More tools: Why"
+    assert more.toolTip().startswith("Why (Y)")
+    window.canvas.toolbar.choose_first()

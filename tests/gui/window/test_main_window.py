@@ -21,8 +21,11 @@ from shiboken6 import delete, isValid
 
 from engine import Recipe
 from engine.data import gallery
+from gui.features.loss.loss_plot import LossPlot
+from gui.features.weight_space.weight_plot import WeightPlot
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.labels import WrappedLabel
+from gui.widgets.lazy_view import LazyView
 from gui.window.column import PLOT, REST_MS, STEP, TEXT
 from gui.window.docks import LAYOUT_VERSION
 from gui.window.main_window import MainWindow
@@ -326,14 +329,34 @@ def test_no_edge_jumps_when_another_tab_is_brought_to_the_front(
     resized(window, qtbot, size)
     qtbot.wait(REST_MS)  # what is in front first has the height that it needs
     docks = window.docks
-    places = []
+    fixed = (docks["Set-up"], docks["This update"], window.centralWidget())
+    first = [widget.geometry() for widget in fixed]
+    error, *plots = docks.column.stacks[0]
     for dock in docks.all:
-        if not dock.isHidden():
+        if not dock.isHidden() and dock not in plots:
             dock.raise_()
             qtbot.wait(30)
-            fixed = (docks["Set-up"], docks["This update"], window.centralWidget())
-            places.append([widget.geometry() for widget in fixed])
-    assert all(place == places[0] for place in places)
+            assert [widget.geometry() for widget in fixed] == first
+    plots[-1].raise_()
+    qtbot.wait(30)
+    error.raise_()
+    qtbot.wait(30)
+    assert [widget.geometry() for widget in fixed] == first
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720)])
+def test_a_plot_that_is_brought_forward_is_large_enough(window, hand, qtbot, size):
+    hand.draw_two_classes()
+    resized(window, qtbot, size)
+    qtbot.wait(REST_MS)
+    for name, kind in (
+        ("Loss", LossPlot), ("Weight space", WeightPlot), ("Lifted space", LazyView)
+    ):  # fmt: skip
+        window.docks[name].raise_()
+        qtbot.wait(100)
+        plot = window.docks[name].widget().findChild(kind)
+        assert plot.height() >= 160
+        assert min(heights(window)[1:]) >= 100
 
 
 def stack_heights(window):
@@ -355,9 +378,10 @@ def tab(window, text):
 def test_a_double_click_on_a_tab_gives_it_the_column(window, qtbot, size, text, place):
     resized(window, qtbot, size)
     qtbot.wait(REST_MS)  # what is in front first is measured, not what is chosen
-    before = stack_heights(window)
     bar, at = tab(window, text)
     QTest.mouseClick(bar, LEFT, pos=at)
+    qtbot.wait(30)
+    before = stack_heights(window)
     QTest.mouseDClick(bar, LEFT, pos=at)
     qtbot.waitUntil(lambda: stack_heights(window)[place] > before[place] + 80)
     qtbot.wait(30)

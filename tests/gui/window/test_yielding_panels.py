@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 
 from gui.features.lessons.contents import OURS
 
@@ -23,7 +23,8 @@ def seen(window):
 
 def overlapping(window):
     """Name what lies over another, or beyond the window."""
-    parts = [window.centre.widget, *(window.docks[name] for name in seen(window))]
+    shown = [window.docks[name] for name in seen(window)]
+    parts = [p for p in (window.centre.widget, *shown) if p.isVisible()]
     rects = {part: part.geometry() for part in parts}
     pairs = combinations(parts, 2)
     over = [pair for pair in pairs if rects[pair[0]].intersects(rects[pair[1]])]
@@ -57,6 +58,42 @@ def test_what_is_asked_for_stays_and_others_yield(window, qtbot):
     assert not overlapping(window)
     resize(window, qtbot, 1400, 860)
     assert seen(window) == {SETUP, ERROR, UPDATE, WEIGHTS}
+
+
+@pytest.mark.parametrize("size", [(640, 480), (480, 360)])
+@pytest.mark.parametrize("name", [SETUP, ERROR, WEIGHTS])
+def test_what_is_chosen_has_the_place_of_the_canvas(window, qtbot, size, name):
+    """Where there is none beside it, until it is closed or there is room."""
+    resize(window, qtbot, *size)
+    window.docks[name].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: seen(window) == {name})
+    qtbot.wait(50)
+    assert not overlapping(window)
+    resize(window, qtbot, 1400, 860)
+    assert window.canvas.isVisible()
+    assert seen(window) == {SETUP, ERROR, UPDATE, WEIGHTS}
+    resize(window, qtbot, *size)
+    assert window.canvas.isVisible()
+    window.docks[name].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: not window.canvas.isVisible())
+    window.docks[name].close()
+    qtbot.waitUntil(window.canvas.isVisible)
+    assert not seen(window)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (480, 400)])
+def test_the_plane_keeps_its_height(window, hand, qtbot, size):
+    """Rows below it yield, the timeline first; they come back."""
+    resize(window, qtbot, *size)
+    rows = window.centre.parts[-1].yields
+    window.run("game", "three-points")
+    qtbot.wait(50)
+    assert window.canvas.plot.view.height() > 110
+    assert not overlapping(window)
+    hand.key(Qt.Key.Key_Space)
+    assert window.session.playing
+    resize(window, qtbot, 1400, 860)
+    assert all(row.isVisible() for row in rows)
 
 
 def test_no_panel_is_hidden_for_good(window, qtbot):

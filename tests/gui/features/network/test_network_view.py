@@ -150,6 +150,7 @@ def test_it_is_there_for_networks_and_others_are_told_why(view, window, hand):
     hand.recorded()
     assert network.isHidden()
     assert not weights.isHidden()
+    hand.qtbot.waitUntil(lambda: not docks["Error per epoch"].visibleRegion().isEmpty())
     network.show()
     network.raise_()
     hand.qtbot.waitUntil(view.hint.isVisible)

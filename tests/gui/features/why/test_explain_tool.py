@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from engine import Dataset, Recipe
 from gui.features.why.explanation import Explanation
-from gui.features.why.explanation_panel import STEP_COLUMN, ExplanationPanel
+from gui.features.why.explanation_panel import HINT, STEP_COLUMN, ExplanationPanel
 from gui.window.column import REST_MS
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import plain_numbers
@@ -123,6 +123,20 @@ def test_another_tool_or_other_data_end_it(window, hand, explain):
 def test_it_says_of_which_weights_it_speaks(explain, recipe, said):
     panel, _ = explain(recipe)
     assert said in panel.title.text() + panel.note.text()
+
+
+def test_beside_a_lesson_it_says_what_to_do(window, hand, explain, qtbot):
+    """Also before the tool was ever chosen, and once it is left again."""
+    window.docks.show_page(["Why"], [])
+    dock = window.docks["Why"]
+    qtbot.waitUntil(lambda: dock.findChildren(ExplanationPanel) != [])
+    assert [p.title.text() for p in dock.findChildren(ExplanationPanel)] == [HINT]
+    panel, _ = explain(Recipe(epochs=30))
+    assert panel.title.text() != HINT
+    window.canvas.toolbar.choose_first()
+    qtbot.wait(50)
+    assert panel.isVisible()
+    assert panel.title.text() == HINT
 
 
 @pytest.mark.parametrize("in_lesson", [False, True])
