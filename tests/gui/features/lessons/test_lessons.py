@@ -787,6 +787,50 @@ def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
         assert button.width() == button.sizeHint().width()
 
 
+def test_what_is_said_to_the_reader_is_scrolled_into_sight(window, hand, qtbot):
+    window.resize(1024, 640)
+    qtbot.waitUntil(lambda: window.size().toTuple() == (1024, 640))
+    hand.key(Qt.Key.Key_F2)
+    lessons = window.panel("Lessons").view
+    lessons.open(read_files(OURS / "the-hidden-layer"), 2)
+    hand.recorded()
+    card, area = lessons.page.task, lessons.page.findChild(QScrollArea)
+    bar, task = area.verticalScrollBar(), lessons.page.player.task
+
+    def whole(part):
+        there = QRect(part.mapTo(area.viewport(), QPoint()), part.size())
+        return part.isVisible() and area.viewport().rect().contains(there)
+
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    for answer in (0, 1, task.answer):
+        bar.setValue(0)
+        card.choices.button(answer).click()
+        qtbot.waitUntil(lambda: whole(card.note) and bar.value() > 0)
+    bar.setValue(0)
+    hand.key(Qt.Key.Key_Right)  # what is told already is not scrolled to again
+    hand.recorded()
+    assert bar.value() == 0
+
+
+def test_a_page_unfolds_all_layers_of_a_step(window, hand, lessons, qtbot):
+    lessons.open(read_files(OURS / "the-hidden-layer"), 2)
+    update = window.panel("This update")
+    qtbot.waitUntil(lambda: update.layers is not None and update.layers.isVisible())
+    qtbot.waitUntil(lambda: {1, 2} <= {line.layer for line in update.layers.lines})
+    press(lessons.page.contents_button)
+    assert not update.layers.isVisible()
+
+
+def test_the_key_of_the_contents_leads_there_from_a_page(window, hand, lessons):
+    open_example(lessons, hand)
+    press(lessons.page.next_button)
+    hand.key(Qt.Key.Key_F2)
+    assert lessons.contents.isVisible()
+    assert lessons.page.player.lesson is None
+    open_example(lessons, hand)
+    assert lessons.page.player.place == 1  # it goes on where it was
+
+
 class PaintedSizes(QObject):
     """Notes with which sizes something is painted."""
 
