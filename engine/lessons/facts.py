@@ -357,6 +357,14 @@ def _recent(s: Situation) -> Value:
     return float(share_of_last(seen, RECENT)[-1])
 
 
+def _recent_error(s: Situation) -> Value:
+    """Give the share of the last samples that the model used has wrong."""
+    if s.model is None or not s.data.n_samples:
+        return None
+    X, y = s.data.X[-RECENT:], s.data.y[-RECENT:]
+    return float(s.model.mistaken(X, y).mean())
+
+
 def _diagnosed(of: Callable[[Diagnosis], Value]) -> Callable[[Situation], Value]:
     return lambda s: None if s.diagnosis is None else of(s.diagnosis)
 
@@ -479,6 +487,12 @@ FACTS = {
         _conditioning(lambda c: None if c.limits is None else c.limits.safe.value),
     ),
     "recent_mistakes": Fact(f"mistakes on the last {RECENT} samples", _recent, "share"),
+    "recent_error": Fact(
+        f"error on the last {RECENT} samples of the data, of the weights used",
+        _recent_error,
+        "share",
+        work=_work_of_error,
+    ),
     "outputs": Fact("rows of weights", _of_model(lambda m: m.n_outputs)),
     "voters": Fact(
         "weights that vote",

@@ -109,6 +109,20 @@ def test_the_mistakes_on_the_last_samples():
     assert texts_of(NEGATIVES, recipe, 3, "recent_mistakes") == ["0.0 %"]
 
 
+def test_the_error_on_the_last_samples_is_that_of_the_weights_used():
+    late = Dataset(
+        [[9, 0]] + [[1, 0]] * 50 + [[0, 1]] * 50, [1] + [0] * 100,
+        class_names=("A", "B"),
+    )  # fmt: skip
+    recipe = Recipe("manual-neuron", start=[[-1, 1, 0]])
+    assert texts_of(late, recipe, 0, "recent_error", "error") == ["50.0 %", "50.5 %"]
+    drifting = Recipe("averaged-perceptron", offset=False, epochs=1)
+    turned = Dataset([[1, 0]] * 300 + [[-1, 0]] * 100, [1] * 400, None, ("A", "B"))
+    asked = ("recent_error", "recent_mistakes", "error")
+    # the newest is right again after two mistakes, the mean never is
+    assert texts_of(turned, drifting, 400, *asked) == ["100.0 %", "2.0 %", "25.0 %"]
+
+
 def test_terms_are_written_as_formulas_and_asked_for_as_typed():
     recipe = Recipe("perceptron", features=["x1", "x1*x2", "x2^2"])
     assert texts_of(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
