@@ -141,6 +141,7 @@ class Lessons:
             )
         view = LessonsPanel(player, theme)
         player.page_changed.connect(context.panels.settle)  # once the page is written
+        view.page.text.handbook_wanted.connect(partial(context.run, "handbook"))
         view.contents.own_chosen.connect(lambda place: self.open(place, None))
         context.panels.when_closed(ID, player.leave)
         return view
