@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QDialog,
@@ -829,6 +829,19 @@ def test_the_key_of_the_contents_leads_there_from_a_page(window, hand, lessons):
     assert lessons.page.player.lesson is None
     open_example(lessons, hand)
     assert lessons.page.player.place == 1  # it goes on where it was
+
+
+def test_a_lesson_leads_to_the_glossary(window, hand, lessons, qtbot):
+    lessons.open(read_files(OURS / "zero-one-loss"), 5)
+    hand.recorded()
+    text = lessons.page.text
+    assert "In books:" in text.toPlainText()
+    text.anchorClicked.emit(QUrl("handbook:Glossary"))
+    handbook = window.part("Handbook").window
+    qtbot.waitUntil(handbook.isVisible)
+    assert "surrogate loss" in handbook.text.toPlainText()
+    text.anchorClicked.emit(QUrl("https://example.org"))  # leads nowhere
+    assert "surrogate loss" in handbook.text.toPlainText()
 
 
 class PaintedSizes(QObject):
