@@ -358,7 +358,8 @@ class Reader:
         (a, b, c), *_ = implicit_lines(model, self.window.canvas.plane).tolist()
         normal, along = np.array([a, b]), np.array([-b, a])
         foot, length = -c * normal / (normal @ normal), np.hypot(a, b)
-        way = (along if right else normal) / length
+        reach = np.ptp(self.session.data.X, axis=0).min() / 4
+        way = (along if right else normal) / length * reach
         self.hand.drag(foot - way, foot + way)
 
     def draw_error_curve(self, *, right):
