@@ -616,7 +616,7 @@ def test_a_teacher_edits_moves_and_deletes_pages(
 
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_End)
-    teacher("New from", lambda dialog: None)
+    teacher("New from", lambda dialog: QTest.keyClicks(dialog.text, "Words."))
     hand.recorded()
     hand.key(Qt.Key.Key_End)
     teacher("Add what", reach)
@@ -706,7 +706,7 @@ def test_a_page_follows_the_editor_in_which_it_is_written(
     window, hand, qtbot, teacher, tmp_path
 ):
     hand.draw_two_classes()
-    teacher("New from", lambda dialog: None)
+    teacher("New from", lambda dialog: QTest.keyClicks(dialog.text, "Words."))
     page, text = window.panel("Lessons").view.page, tmp_path / "mine" / "lesson.md"
     text.write_text(text.read_text().replace("# Page 1", "# Written in an editor"))
     qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText())
