@@ -142,7 +142,7 @@ class PageView(QWidget):
         in_column(body, self.text, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")
         area.setWidget(body)
-        self.task.told.connect(area.reveal)
+        self.task.feedback_shown.connect(area.reveal)
         in_column(self, head, (area, 1), foot, spacing=8)
         self._was_done = False
         player.task_changed.connect(self._show_facts)
@@ -200,11 +200,11 @@ class TaskCard(QFrame):
 
     Signals
     -------
-    told(QWidget)
+    feedback_shown(QWidget)
         Something is said there of what the reader did.
     """
 
-    told = Signal(QWidget)
+    feedback_shown = Signal(QWidget)
 
     def __init__(self, player: LessonPlayer, theme: Theme) -> None:
         super().__init__()
@@ -299,7 +299,7 @@ class TaskCard(QFrame):
         show_words(self.state, said)
         feedback = said if role in ("good", "mistake") else ""
         if feedback and feedback != self._feedback:
-            self.told.emit(self.state)
+            self.feedback_shown.emit(self.state)
         self._feedback = feedback
         if player.done and task.because and (player.is_so or not task.until):
             if self.note.isHidden() or self._noted != task.because:
@@ -334,7 +334,7 @@ class TaskCard(QFrame):
         self._noted = text
         self._tell_text(self.note, text)
         self.note.show()
-        self.told.emit(self.note)
+        self.feedback_shown.emit(self.note)
 
     def _tell_text(self, where: PageText, text: str) -> None:
         player = self._player
