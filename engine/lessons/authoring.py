@@ -354,8 +354,12 @@ def _require_sound(whole: LessonFiles, texts: Sequence[str], place: int) -> None
     """Refuse a page with a fault; one of another page is told by its line."""
     check_size(whole.place, whole.contents)
     written = whole.contents[TEXT]
-    content = written + b"\n# The next page\n"
+    content = written + b"\n# The next page\n\nIts text.\n"
     lesson, faults = parse_lesson(content, TEXT, whole.pictures, careful=True)
+    if len(lesson.pages) > len(texts) + 1:
+        raise UserError(
+            "text: a line begins with #, which starts a new page: write ## instead"
+        )
     faults = faults or list(faults_of_pages(lesson, whole, place))
     if faults:
         first = lesson.pages[place].line if place < len(lesson.pages) else 0
@@ -363,12 +367,9 @@ def _require_sound(whole: LessonFiles, texts: Sequence[str], place: int) -> None
         raise UserError(
             faults[0].what if first <= faults[0].line <= last else faults[0]
         )
-    if len(lesson.pages) != len(texts) + 1:
-        more = len(lesson.pages) > len(texts) + 1
+    if len(lesson.pages) <= len(texts):
         raise UserError(
-            "text: a line begins with #, which starts a new page: write ## instead"
-            if more
-            else "text: a block that ``` opens is never closed: add a line ``` below it"
+            "text: a block that ``` opens is never closed: add a line ``` below it"
         )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.diagnosis.separability import Separation
     from engine.hyperparameter import Hyperparameter
     from engine.models.predictor import Predictor
+    from engine.training.problem import Problem
 
 RECENT = 100
 """Samples that are looked back at, as a stream does."""
@@ -357,6 +358,14 @@ def _recent(s: Situation) -> Value:
     return float(share_of_last(seen, RECENT)[-1])
 
 
+def _recent_error(s: Situation) -> Value:
+    """Give the share of the last samples that the model used has wrong."""
+    if s.model is None or not s.data.n_samples:
+        return None
+    X, y = s.data.X[-RECENT:], s.data.y[-RECENT:]
+    return float(s.model.mistaken(X, y).mean())
+
+
 def _diagnosed(of: Callable[[Diagnosis], Value]) -> Callable[[Situation], Value]:
     return lambda s: None if s.diagnosis is None else of(s.diagnosis)
 
@@ -369,6 +378,43 @@ def _separated(of: Callable[[Separation], float]) -> Callable[[Situation], Value
         return None if others or not first.separable else of(first) or None
 
     return _diagnosed(separated)
+
+
+def _whole_weights(s: Situation) -> NDArray[np.float64] | None:
+    """Give the newest (w, b) of one output, as the rule has them."""
+    if s.tape is None or s.frame is None or not can(s.model, "linear"):
+        return None
+    rows = s.frame.weights
+    return rows[0] if len(rows) == 1 else None
+
+
+def _squared_length(s: Situation) -> Value:
+    weights = _whole_weights(s)
+    return None if weights is None else float(weights @ weights)
+
+
+def _along(s: Situation) -> Value:
+    weights = _whole_weights(s)
+    if weights is None or s.tape is None or s.diagnosis is None:
+        return None
+    if not s.diagnosis.separable:
+        return None
+    best = _best_direction(s.tape.problem)
+    return None if best is None else float(weights @ best)
+
+
+@lru_cache(maxsize=2)
+def _best_direction(problem: Problem) -> NDArray[np.float64] | None:
+    """Give the weights u of length 1 that keep samples (x, 1) farthest from 0."""
+    from engine.diagnosis.largest_margin import largest_margin
+
+    X, codes, _ = problem.parts[TRAINING]
+    third = np.full((len(X), 1), float(problem.plan.offset_input))
+    line = largest_margin(np.hstack([X, third]), 2.0 * codes - 1, offset=False)
+    if line is None:
+        return None
+    u = line.weights[:-1]
+    return u / float(np.linalg.norm(u))
 
 
 def _folds_error(s: Situation) -> Value:
@@ -479,6 +525,12 @@ FACTS = {
         _conditioning(lambda c: None if c.limits is None else c.limits.safe.value),
     ),
     "recent_mistakes": Fact(f"mistakes on the last {RECENT} samples", _recent, "share"),
+    "recent_error": Fact(
+        f"error on the last {RECENT} samples of the data, of the weights used",
+        _recent_error,
+        "share",
+        work=_work_of_error,
+    ),
     "outputs": Fact("rows of weights", _of_model(lambda m: m.n_outputs)),
     "voters": Fact(
         "weights that vote",
@@ -515,6 +567,12 @@ FACTS = {
     "bound_radius": Fact(
         "R′ of the bound: the longest sample (x, 1)",
         _separated(lambda separation: separation.radius),
+        work=_work_of_solver,
+    ),
+    "squared_length": Fact("‖w‖², the offset b with it", _squared_length),
+    "along": Fact(
+        "w·u, the offset b with it: how far w reaches along the best u of length 1",
+        _along,
         work=_work_of_solver,
     ),
     "bound": Fact(

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from engine.lessons.state import LessonState
 
 LIVE = (
-    "step", "epoch", "updates", "mistakes", "mistake", "error", "validation_error",
-    "w1", "w2", "b", "norm", "cost", "run_steps", "run_epochs", "run_updates",
-    "run_error", "converges",
+    "step", "epoch", "updates", "mistakes", "mistake", "sample", "label", "score",
+    "error", "validation_error", "w1", "w2", "b", "norm", "cost", "run_steps",
+    "run_epochs", "run_updates", "run_error", "recent_error", "converges",
 )  # fmt: skip
 """The facts that the player tells; all others are those of the page's begin."""
 IN_THE_PROGRAM = (

@@ -252,6 +252,9 @@ class _Parser:
             check.look(words, line)
         if self._careful:
             self._look_for_parts(given)
+            if not text and all(block.info.strip() != "task" for block in rest):
+                said = "the page is empty: write below its title what it tells"
+                self._note_fault(_line(heading), said)
         return Page(
             title,
             "\n\n".join(text),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from shiboken6 import isValid
 
@@ -41,6 +41,7 @@ class ScrollArea(QScrollArea):
         self.setAccessibleDescription("Up and down scroll it")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._part: QWidget | None = None
+        self._centred = False
         self._settling = QTimer(self, singleShot=True)
         self._settling.setInterval(SETTLING_MS)
         bar, queued = self.verticalScrollBar(), Qt.ConnectionType.QueuedConnection
@@ -49,13 +50,27 @@ class ScrollArea(QScrollArea):
 
     def scroll_to(self, part: QWidget) -> None:
         """Bring a part to the middle, also while what is above it still grows."""
-        self._part = part
+        self._follow(part, centred=True)
+
+    def reveal(self, part: QWidget) -> None:
+        """Scroll no farther than until a part is seen, also while it still grows."""
+        self._follow(part, centred=False)
+
+    def _follow(self, part: QWidget, *, centred: bool) -> None:
+        self._part, self._centred = part, centred
         self._settling.start()
         self._scroll()
 
     def _scroll(self) -> None:
-        if self._settling.isActive() and self._part and isValid(self._part):
-            self.ensureWidgetVisible(self._part, 0, self.height())
+        part, content = self._part, self.widget()
+        if not (self._settling.isActive() and part and content and isValid(part)):
+            return
+        if self._centred:
+            self.ensureWidgetVisible(part, 0, self.height())
+        else:  # of a text Qt would take only the line in which its cursor is
+            top = part.mapTo(content, QPoint()).y()
+            self.ensureVisible(0, top + part.height(), 0, 0)
+            self.ensureVisible(0, top, 0, 0)
 
     def _offer_focus(self, low: int, high: int) -> None:
         policy = Qt.FocusPolicy.TabFocus if high > low else Qt.FocusPolicy.NoFocus

@@ -783,6 +783,7 @@ const DOT = 1.6;
 const FAINTEST = 0.07;
 const SPRITE = 20;
 const MANY = 400;
+const RECENT = 100;
 const AXES = { left: 46, bottom: 36 };
 const OUTCOME = 44;
 const EDGE = 7;
@@ -2190,15 +2191,29 @@ function factsOf({ run, step, spec }, wrong) {
   const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
   const atEnd = (value) => (run.finished ? value : NaN);
   return {
-    finished: run.finished, step, epoch: run.epochOf(step),
+    finished: run.finished, step, epoch: run.epochOf(step), ...sampleFacts(run, step),
     updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
-    error: share(0, wrong), validation_error: share(1, wrong),
+    error: share(0, wrong), validation_error: share(1, wrong), recent_error: recentError(wrong),
     w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
     norm: Math.hypot(...w.slice(0, p.d)), cost: costOf(run, step),
     run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
     run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
     converges: atEnd(run.reason.startsWith("converged")),
   };
+}
+
+/** The share of the last samples of the data that are on a wrong side. */
+function recentError(wrong) {
+  const last = Array.from(wrong).slice(-RECENT);
+  return last.filter(Boolean).length / last.length;
+}
+
+/** What is told of the one sample that a step looked at; of several, or none, nothing. */
+function sampleFacts(run, step) {
+  const p = run.problem, places = step ? run.places(step) : [], [i] = places;
+  if (places.length !== 1 || p.outputs !== 1) return { sample: NaN, label: NaN, score: NaN };
+  const score = p.score(run.state(step - 1).w, 0, p.vectors[i]);
+  return { sample: p.rows[i] + 1, label: p.isPositive(p.codes[i], 0) ? 1 : -1, score };
 }
 
 /** The cost J of the weights used: losses, as the rule sums them, and the penalty. */

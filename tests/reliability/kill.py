@@ -176,6 +176,7 @@ def edit(folder: Path, seed: int, busy: str) -> None:
         def _describe(self) -> None:
             dialog = QApplication.activeModalWidget()
             dialog.page_title.setText("Page")
+            dialog.text.setPlainText("Words.")
             dialog.save_button.click()
             QTimer.singleShot(LENT, self._take_back)
 

@@ -23,10 +23,10 @@ between the classes, and after how many points that were no mistake it is over."
 ROUNDING = 1e-9
 """Share of the margin that is left to rounding."""
 BOUND = round((REACH**2 + 1) * (1 + (REACH - MARGIN) ** 2) / MARGIN**2)
-"""(R/γ)² of samples (x, 1): more mistakes there cannot be.
+"""(R′/γ′)² of samples (x, 1): more mistakes there cannot be.
 
-Of them R² ≤ 3² + 1. The line w·x + b = 0, ‖w‖ = 1, has points on both sides, so |b| is
-at most 3 − 0.5, and γ is its distance from the nearest over √(1 + b²).
+Of them R′² ≤ 3² + 1. The line w·x + b = 0, ‖w‖ = 1, has points on both sides, so |b| is
+at most 3 − 0.5, and γ′ is its distance from the nearest over √(1 + b²).
 """
 OTHER = "Only add points: the rest of this game stays as it is. That is taken back."
 TOO_FAR = f"Farther than {REACH:g} from 0: that is taken back."
@@ -61,7 +61,9 @@ def judge(moment: Moment) -> Standing:
     misses = moment.moves - mistakes
     counts = f"{counted(mistakes, 'mistake')} of at most {BOUND} · {misses} missed"
     over = misses >= MISSES
-    said = f"You made it err {mistakes} times; it cannot err more than {BOUND}."
+    said = (
+        f"You made it err {mistakes} times; it cannot err more than (R′/γ′)² = {BOUND}."
+    )
     return Standing(mistakes, counts, over=over, said=said if over else "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from engine.lessons.results import Results
     from gui.features.lessons.lesson_player import LessonPlayer
     from gui.style.theme import Theme
+
+
+DONE = "✓ Done"
 
 
 class LessonsPanel(QStackedWidget):
@@ -91,6 +94,10 @@ class LessonsPanel(QStackedWidget):
         lesson = self._player.lesson
         return None if lesson is None else (lesson, self._player.results)
 
+    def leave(self) -> None:
+        """Go back to the contents."""
+        self._player.leave()
+
     def close_task(self) -> None:
         """Stop what is made for a page."""
         self._player.close()
@@ -135,6 +142,7 @@ class PageView(QWidget):
         in_column(body, self.text, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")
         area.setWidget(body)
+        self.task.feedback_shown.connect(area.reveal)
         in_column(self, head, (area, 1), foot, spacing=8)
         self._was_done = False
         player.task_changed.connect(self._show_facts)
@@ -188,7 +196,15 @@ class PageView(QWidget):
 
 
 class TaskCard(QFrame):
-    """What a page asks for, how it stands, and what helps."""
+    """What a page asks for, how it stands, and what helps.
+
+    Signals
+    -------
+    feedback_shown(QWidget)
+        Something is said there of what the reader did.
+    """
+
+    feedback_shown = Signal(QWidget)
 
     def __init__(self, player: LessonPlayer, theme: Theme) -> None:
         super().__init__()
@@ -202,6 +218,7 @@ class TaskCard(QFrame):
         self._answers = QVBoxLayout()
         self._texts: list[tuple[PageText, str]] = []
         self._noted = ""
+        self._feedback = ""
         self.hint_button = _button("Hint", self._hint)
         self.show_button = _button("Show me", player.show_me)
         self.again_button = _button("Begin again", self._begin_again)
@@ -236,6 +253,7 @@ class TaskCard(QFrame):
         helped = (self.hint_button, self.show_button)
         self._help.setVisible(not all(button.isHidden() for button in helped))
         self.note.hide()
+        self._feedback = DONE if self._player.done else ""
 
     def _answer(self, place: int, words: PageText) -> QWidget:
         """Make a line with a radio button for a possible answer."""
@@ -260,7 +278,7 @@ class TaskCard(QFrame):
             if not player.right:
                 role, said = "mistake", f"{said}\n“Begin again” asks anew."
         elif player.done:
-            role, said = "good", "✓ Done"
+            role, said = "good", DONE
         elif player.chosen is not None:
             role, said = "mistake", "Not that one"
         elif player.objection:
@@ -279,8 +297,15 @@ class TaskCard(QFrame):
             )
         set_role(self.state, role)
         show_words(self.state, said)
+        feedback = said if role in ("good", "mistake") else ""
+        if feedback and feedback != self._feedback:
+            self.feedback_shown.emit(self.state)
+        self._feedback = feedback
         if player.done and task.because and (player.is_so or not task.until):
-            self._show_note(task.because)
+            if self.note.isHidden() or self._noted != task.because:
+                self._show_note(task.because)
+            else:
+                self._tell_text(self.note, task.because)
         elif LATE in self.note.toPlainText():
             self._tell_text(self.note, self._noted)
 
@@ -309,6 +334,7 @@ class TaskCard(QFrame):
         self._noted = text
         self._tell_text(self.note, text)
         self.note.show()
+        self.feedback_shown.emit(self.note)
 
     def _tell_text(self, where: PageText, text: str) -> None:
         player = self._player

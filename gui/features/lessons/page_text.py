@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
@@ -15,6 +15,10 @@ from gui.widgets.markdown_text import MarkdownText
 if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from gui.style.theme import Theme
+
+
+HANDBOOK = "handbook"
+"""The scheme of links to the handbook: no other link leads anywhere."""
 
 
 def facts_of(text: str, now: Situation, begun: Situation) -> dict[str, str]:
@@ -33,7 +37,14 @@ class PageText(MarkdownText):
     theme : Theme
     name : str
         For those who do not see it.
+
+    Signals
+    -------
+    handbook_wanted(str)
+        A link such as ``handbook:Glossary`` was followed: what has this title there.
     """
+
+    handbook_wanted = Signal(str)
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__(theme, name, "A text of the lesson")
@@ -41,6 +52,11 @@ class PageText(MarkdownText):
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(off)
         self.setHorizontalScrollBarPolicy(off)
+        self.anchorClicked.connect(self._follow_link)
+
+    def _follow_link(self, url: QUrl) -> None:
+        if url.scheme() == HANDBOOK:
+            self.handbook_wanted.emit(url.path())
 
     def render_text(self) -> None:
         """Lay the text out anew, and be as high as it is."""

@@ -88,7 +88,12 @@ class Lessons:
         return Situation(s.data, s.recipe, s.tape, s.step)
 
     def open_contents(self) -> None:
-        """Show the lessons."""
+        """Show the lessons; one that is open is left, and goes on where it was."""
+        if self._view is not None:
+            self._view.leave()
+        self._open_panel()
+
+    def _open_panel(self) -> None:
         panel = self._context.panel(ID)
         assert isinstance(panel, LazyView)
         self._context.panels.open_far_left()
@@ -105,7 +110,7 @@ class Lessons:
         self.actions.open_path(path, place)
 
     def _show_lesson(self, files: LessonFiles, place: int | None) -> None:
-        self.open_contents()
+        self._open_panel()
         self._context.files.attempt(lambda: self._view.open(files, place))
 
     def make_view(self, theme: Theme) -> ShownView:
@@ -136,6 +141,7 @@ class Lessons:
             )
         view = LessonsPanel(player, theme)
         player.page_changed.connect(context.panels.settle)  # once the page is written
+        view.page.text.handbook_wanted.connect(partial(context.run, "handbook"))
         view.contents.own_chosen.connect(lambda place: self.open(place, None))
         context.panels.when_closed(ID, player.leave)
         return view
@@ -151,7 +157,7 @@ class Lessons:
             context.panels.show_page(player.panels, page.spotlights)
             self._spotlights.point_at(page.spotlights)
         state = player.state
-        context.run("short update", state is not None and state.update == "short")
+        context.run("length of update", "" if state is None else state.update)
         context.run("ground of weights", "" if state is None else state.ground)
 
     def _close_tasks(self) -> None:

@@ -63,6 +63,7 @@ class LayeredFormulas(QWidget):
         self._theme = theme
         self._rows: list[tuple[QToolButton, FormulaSheet]] = []
         self._opened: dict[tuple[bool, int], bool] = {}
+        self._whole = False
         self._column = in_column(self, spacing=2)
 
     @property
@@ -70,6 +71,12 @@ class LayeredFormulas(QWidget):
         """The lines that are unfolded, from the top."""
         shown = [sheet for _, sheet in self._rows if not sheet.isHidden()]
         return [line for sheet in shown for line in sheet.lines]
+
+    def set_whole(self, whole: bool) -> None:
+        """Unfold all layers, or only the outputs' again; what one folds stays so."""
+        if whole != self._whole:
+            self._whole = whole
+            self._opened.clear()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -110,7 +117,7 @@ class LayeredFormulas(QWidget):
         back, layer = key
         which = "Output" if layer == last else "Hidden layer"
         which += f" {layer}" if layer < last and last > 2 else ""
-        opened = self._opened.get(key, layer == last)
+        opened = self._opened.get(key, self._whole or layer == last)
         head.setText(f"{which}: new w" if back else which)
         head.setAccessibleName(head.text())
         head.setArrowType(Qt.ArrowType.DownArrow if opened else Qt.ArrowType.RightArrow)

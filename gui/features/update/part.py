@@ -27,7 +27,7 @@ def _connect(context: PartContext) -> None:
     panel.copied.connect(session.message)
     panel.details.toggled.connect(lambda: panels.fit_anew())
     session.tape_changed.connect(lambda: _fit(session, context))
-    context.offer("short update", panel.set_short)
+    context.offer("length of update", panel.set_length)
 
 
 def _fit(session: Session, context: PartContext) -> None:

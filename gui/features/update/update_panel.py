@@ -88,7 +88,7 @@ class UpdatePanel(SeenWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session, self._theme = session, theme
-        self._short = False
+        self._short = self._whole = False
         self.caption = FittingLabel()
         self.message = QLabel(wordWrap=True)
         self.head, self.sheet = FormulaSheet(theme), FormulaSheet(theme)
@@ -169,10 +169,17 @@ class UpdatePanel(SeenWidget):
 
         return explain(tape, frame)
 
-    def set_short(self, short: bool) -> None:
-        """End with the new weights, or say as well what they do."""
-        if short != self._short:
-            self._short = short
+    def set_length(self, length: str) -> None:
+        """Tell so much of a step.
+
+        Parameters
+        ----------
+        length : {"", "short", "full"}
+            Short, it ends with the new weights; full, all layers are unfolded.
+        """
+        chosen = length == "short", length == "full"
+        if chosen != (self._short, self._whole):
+            self._short, self._whole = chosen
             self.refresh()
 
     def refresh(self) -> None:
@@ -267,6 +274,7 @@ class UpdatePanel(SeenWidget):
             self.layers = LayeredFormulas(self._theme)
             self._column.insertWidget(self._column.count() - 1, self.layers)
         if can(model, "network"):
+            self.layers.set_whole(self._whole)
             self.layers.show_lines(lines, names, len(model.layers))
         self.layers.show()
 

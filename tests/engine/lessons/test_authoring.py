@@ -39,7 +39,9 @@ def lesson_of(path):
 def test_a_lesson_is_begun_continued_and_packed(tmp_path):
     folder = tmp_path / "mine"
     panels = ["This update", "Will it converge?"]
-    new_lesson(folder, STEP_3, panels, 'My: "own"\nlesson', "Why?", PageDraft())
+    new_lesson(
+        folder, STEP_3, panels, 'My: "own"\nlesson', "Why?", PageDraft(text="Words.")
+    )
     draft = PageDraft("Two: *points*", "It has {{samples}}.\n\n- $w$")
     write_page(folder, SavedSession(xor(), Recipe(), 0), [], draft)
     pack(folder, tmp_path / "mine.lesson")
@@ -55,15 +57,22 @@ def test_a_lesson_is_begun_continued_and_packed(tmp_path):
         np.testing.assert_array_equal(begun.data.X, xor().X)
         assert second.saved(files).recipe == Recipe()
     with pytest.raises(UserError, match="mine"):
-        new_lesson(folder, STEP_3, [], "again", "", PageDraft())
+        new_lesson(folder, STEP_3, [], "again", "", PageDraft(text="Words."))
 
 
 @pytest.mark.parametrize("begin", ["start", "before", "empty"])
 def test_a_task_is_to_reach_what_is_on_the_screen(tmp_path, begin):
     folder = tmp_path / "mine"
-    new_lesson(folder, SavedSession(empty(), Recipe(), 0), [], "One", "", PageDraft())
+    new_lesson(
+        folder,
+        SavedSession(empty(), Recipe(), 0),
+        [],
+        "One",
+        "",
+        PageDraft(text="Words."),
+    )
     task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}}
-    write_page(folder, STEP_3, [], PageDraft(task=task, begin=begin))
+    write_page(folder, STEP_3, [], PageDraft(text="Words.", task=task, begin=begin))
     files, lesson = lesson_of(folder)  # open at first, and shown truly
     page = lesson.pages[1]
     begun = (page.state or lesson.pages[0].state).saved(files)
@@ -99,14 +108,14 @@ def test_a_page_with_a_fault_is_not_written(tmp_path):
     assert refused(text="{{mistaks}}").startswith("there is no fact “mistaks”: did you")
     assert refused(text="# Two").startswith("text: a line begins with #")
     assert refused(text="```\nnever ended").startswith("the block is never closed")
-    new_lesson(folder, STEP_3, [], "One", "", PageDraft())
+    new_lesson(folder, STEP_3, [], "One", "", PageDraft(text="Words."))
     before = read_files(folder).contents
     with pytest.raises(UserError):
         write_page(folder, STEP_3, [], PageDraft(text="{{mistaks}}"))
     assert read_files(folder).contents == before
     (folder / "lesson.md").write_bytes(before["lesson.md"] + b"{{mistaks}}")
     with pytest.raises(UserError, match=r"^lesson.md:\d+: there is no"):
-        write_page(folder, STEP_3, [], PageDraft())
+        write_page(folder, STEP_3, [], PageDraft(text="Words."))
 
 
 def test_pages_are_edited_moved_and_deleted(tmp_path):
@@ -145,10 +154,12 @@ def test_pages_are_edited_moved_and_deleted(tmp_path):
 
 def test_a_page_is_not_moved_to_where_its_task_cannot_be_done(tmp_path):
     folder = tmp_path / "mine"
-    new_lesson(folder, STEP_3, [], "One", "", PageDraft("First", begin="start"))
+    new_lesson(
+        folder, STEP_3, [], "One", "", PageDraft("First", "Words.", begin="start")
+    )
     task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}}
     write_page(folder, STEP_3, [], PageDraft("Second", task=task, begin="before"))
-    last = PageDraft("Third", begin="screen")
+    last = PageDraft("Third", "Words.", begin="screen")
     write_page(folder, STEP_3, [], last)
     before = read_files(folder).contents
     with pytest.raises(UserError, match="then the lesson has a fault: the page begins"):

@@ -8,6 +8,7 @@ from engine.evaluation.cross_validation import cross_validate
 from engine.evaluation.folds import Folds
 from engine.lessons.facts import Situation, fact
 from engine.lessons.task_condition import TaskCondition
+from engine.numbers import number
 
 NEGATIVES = Dataset([[2, 4], [-6, 1]], [0, 0], class_names=("A", "B"))
 
@@ -109,6 +110,20 @@ def test_the_mistakes_on_the_last_samples():
     assert texts_of(NEGATIVES, recipe, 3, "recent_mistakes") == ["0.0 %"]
 
 
+def test_the_error_on_the_last_samples_is_that_of_the_weights_used():
+    late = Dataset(
+        [[9, 0]] + [[1, 0]] * 50 + [[0, 1]] * 50, [1] + [0] * 100,
+        class_names=("A", "B"),
+    )  # fmt: skip
+    recipe = Recipe("manual-neuron", start=[[-1, 1, 0]])
+    assert texts_of(late, recipe, 0, "recent_error", "error") == ["50.0 %", "50.5 %"]
+    drifting = Recipe("averaged-perceptron", offset=False, epochs=1)
+    turned = Dataset([[1, 0]] * 300 + [[-1, 0]] * 100, [1] * 400, None, ("A", "B"))
+    asked = ("recent_error", "recent_mistakes", "error")
+    # the newest is right again after two mistakes, the mean never is
+    assert texts_of(turned, drifting, 400, *asked) == ["100.0 %", "2.0 %", "25.0 %"]
+
+
 def test_terms_are_written_as_formulas_and_asked_for_as_typed():
     recipe = Recipe("perceptron", features=["x1", "x1*x2", "x2^2"])
     assert texts_of(NEGATIVES, recipe, 0, "terms") == ["x₁, x₁·x₂, x₂²"]
@@ -125,6 +140,22 @@ def test_what_the_whole_run_is_like_is_told_at_its_end():
     assert not TaskCondition.parse("run_steps", "<= 4").holds(now)
     tape.extend()
     assert TaskCondition.parse("run_steps", "4").holds(now)
+
+
+def test_what_the_proof_of_the_bound_compares_is_told():
+    """Of (1, 0) as A and (3, 0) as B, with the 1 as a third number.
+
+    u points to what of the way from one y·x to the other is nearest to 0.
+    """
+    data = Dataset([[1, 0], [3, 0]], [0, 1], class_names=("A", "B"))
+    p, q = np.array([-1.0, 0, -1]), np.array([3.0, 0, 1])
+    t = p @ (p - q) / ((q - p) @ (q - p))
+    nearest = p + t * (q - p)
+    u, w = nearest / np.linalg.norm(nearest), p + q
+    told = texts_of(data, Recipe(), 2, "along", "squared_length", "bound_margin")
+    assert told == [number(float(value), 4) for value in (w @ u, w @ w, u @ nearest)]
+    apart = Dataset([[0, 0], [0, 0]], [0, 1], class_names=("A", "B"))
+    assert texts_of(apart, Recipe(epochs=2), 1, "along") == ["–"]
 
 
 def test_the_lengths_of_the_bound():

@@ -33,6 +33,9 @@ MEANT = {
     },
     ("more-classes", 5): {"multiclass-perceptron"},
     ("stream", 3): {"averaged-perceptron"},
+    ("zero-one-loss", 3): {"end"},
+    ("zero-one-loss", 5): {"end"},
+    ("zero-one-loss", 6): {"linear-svm", "logistic-regression", "perceptron"},
 }  # fmt: skip
 """What fulfils a task because the task is to do just that, or anything that helps."""
 OTHERWISE = {

@@ -8,6 +8,7 @@ import main
 from engine import Tape
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_page import IN_THE_PROGRAM
+from engine.numbers import number
 
 LESSON = r"""---
 title: <b>Steps</b>
@@ -15,7 +16,7 @@ title: <b>Steps</b>
 # How it begins
 
 At step {{step}} there are **{{updates}}** updates; with <i>all</i> of them
-{{run_updates}}, and $w \lt b$.
+{{run_updates}}, and $w \lt b$. Sample {{sample}}, y = {{label}}, z = {{score}}.
 
 ```state
 points: |
@@ -82,7 +83,12 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     assert browser.ask("document.querySelectorAll('article math').length") == 1
     assert browser.ask("document.querySelectorAll('article i, h1 b').length") == 0
     browser.press("ArrowRight")
-    assert "At step 2" in browser.ask(seen)
+    text = browser.ask(seen)
+    assert "At step 2" in text
+    frame = tape.frame(2)
+    (row,), y = frame.rows, 2 * tape.data.y[frame.rows[0]] - 1
+    said = f"Sample {row + 1}, y = {number(y)}, z = {number(frame.scores[0, 0])}."
+    assert said in text
 
     assert "Not this." not in text
     browser.mouse(browser.middle_of("article .choice"))

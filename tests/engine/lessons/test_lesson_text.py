@@ -97,13 +97,13 @@ def test_a_task_must_be_open_at_first_and_shown_truly():
 
 
 def test_what_is_no_lesson_is_refused_in_a_sentence():
-    assert faults("# One") == [
+    assert faults("# One\n\nWords.") == [
         "lesson.md:1: has no front matter: begin with lines “---”, “title: …”, “---”"
     ]
     assert faults(HEAD + "Words.\n") == [
         "lesson.md:6: has no page: begin one with “# Title”"
     ]
-    assert faults(HEAD + "Words.\n\n# One\n") == [
+    assert faults(HEAD + "Words.\n\n# One\n\nWords.\n") == [
         "lesson.md:6: stands before the first page: begin it with “# Title”"
     ]
     assert faults(HEAD + "# One\n\n```task\ndo: &a x\nhint: *a\n```\n") == [
@@ -167,7 +167,9 @@ def test_a_state_names_a_stream_as_it_plays():
 
 def test_a_split_and_a_stream_that_cannot_be_are_refused_by_line():
     def refused(state):
-        (fault,) = faults(HEAD + f"# One\n\n```state\nexample: xor\n{state}\n```\n")
+        (fault,) = faults(
+            HEAD + f"# One\n\n```state\nexample: xor\n{state}\n```\n\nWords.\n"
+        )
         return fault.removeprefix("lesson.md:")
 
     assert refused("split: {validation: 2}").startswith("10: validation: ")
@@ -215,7 +217,7 @@ def test_a_state_stretches_the_axes_of_two_features():
     assert view("step: 3", first)[1] == stretched
     assert view("example: unlike-scales", first)[1] == ViewChoice()
     assert view("example: iris", first)[1] is None
-    text = HEAD + "# One\n\n```state\naxes: long\n```\n"
+    text = HEAD + "# One\n\n```state\naxes: long\n```\n\nWords.\n"
     assert faults(text) == [
         "lesson.md:9: axes: “long” is not equal or stretched: write one of these"
     ]

@@ -100,6 +100,7 @@ FAULTS = {
     "front matter without a title": ("title: A lesson\n", "", 2, "“title” is missing"),
     "an entry of the front matter": ("about:", "abuot:", 3, "no “abuot”"),
     "words before the first page": ("# One", "Words.\n\n# One", 8, "stands before"),
+    "an empty page": ("# Two", "# Empty\n\n# Two", 47, "the page is empty"),
     "a page without a title": ("# Two", "#", 47, "no title"),
     "an unknown fact": ("{{updates}}. It", "{{upates}}. It", 10, "mean updates?"),
     "an unknown fact, second line": ("A second", "{{upates}}", 11, "mean updates?"),

@@ -34,6 +34,8 @@ replies: [Not this]
 ```
 
 # Two
+
+Words.
 """
 MORE = "25: replies: are 1 in number: give 2, one for each wrong choice in turn"
 GERMAN = (
@@ -79,8 +81,8 @@ def test_a_translation_that_tells_the_same_has_no_fault():
         ),
         (
             "# Two",
-            "# Zwei\n\n# Drei",
-            "30: lesson.md has no such page: write it there, or delete it",
+            "# Zwei\n\nx\n\n# Drei",
+            "32: lesson.md has no such page: write it there, or delete it",
         ),
         (
             "language: de",

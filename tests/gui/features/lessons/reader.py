@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -23,6 +23,7 @@ from engine.lessons.state import END
 from engine.training.prepared_samples import features_of
 from gui.canvas.boundary_lines import implicit_lines
 from gui.widgets.cards import Section
+from tests.gui.conftest import move_mouse
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 Key = Qt.Key
@@ -357,8 +358,24 @@ class Reader:
         (a, b, c), *_ = implicit_lines(model, self.window.canvas.plane).tolist()
         normal, along = np.array([a, b]), np.array([-b, a])
         foot, length = -c * normal / (normal @ normal), np.hypot(a, b)
-        way = (along if right else normal) / length
+        reach = np.ptp(self.session.data.X, axis=0).min() / 4
+        way = (along if right else normal) / length * reach
         self.hand.drag(foot - way, foot + way)
+
+    def draw_error_curve(self, *, right):
+        plot = self.window.panel("Error per epoch").plot
+        errors = 100 * self.session.tape.epochs.training_error
+        view, port = plot.getViewBox(), plot.viewport()
+        places = [
+            plot.mapFromScene(
+                view.mapViewToScene(QPointF(i + 1.0, value if right else 100 - value))
+            )
+            for i, value in enumerate(errors)
+        ]
+        QTest.mousePress(port, LEFT, pos=places[0])
+        for place in places:
+            move_mouse(port, place, LEFT)
+        QTest.mouseRelease(port, LEFT, pos=places[-1])
 
 
 DOING = {
@@ -371,4 +388,5 @@ DOING = {
 PREDICTING = {
     "next mistake": Reader.click_next_mistake,
     "next boundary": Reader.draw_next_boundary,
+    "error curve": Reader.draw_error_curve,
 }

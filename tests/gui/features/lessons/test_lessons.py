@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QDialog,
@@ -616,7 +616,7 @@ def test_a_teacher_edits_moves_and_deletes_pages(
 
     hand.draw_two_classes()
     hand.key(Qt.Key.Key_End)
-    teacher("New from", lambda dialog: None)
+    teacher("New from", lambda dialog: QTest.keyClicks(dialog.text, "Words."))
     hand.recorded()
     hand.key(Qt.Key.Key_End)
     teacher("Add what", reach)
@@ -706,7 +706,7 @@ def test_a_page_follows_the_editor_in_which_it_is_written(
     window, hand, qtbot, teacher, tmp_path
 ):
     hand.draw_two_classes()
-    teacher("New from", lambda dialog: None)
+    teacher("New from", lambda dialog: QTest.keyClicks(dialog.text, "Words."))
     page, text = window.panel("Lessons").view.page, tmp_path / "mine" / "lesson.md"
     text.write_text(text.read_text().replace("# Page 1", "# Written in an editor"))
     qtbot.waitUntil(lambda: "an editor" in page.text.toPlainText())
@@ -785,6 +785,63 @@ def test_a_task_is_read_whole_in_a_narrow_window(window, hand, qtbot):
     assert area.horizontalScrollBar().maximum() == 0
     for button in (lessons.page.task.hint_button, lessons.page.task.again_button):
         assert button.width() == button.sizeHint().width()
+
+
+def test_what_is_said_to_the_reader_is_scrolled_into_sight(window, hand, qtbot):
+    window.resize(1024, 640)
+    qtbot.waitUntil(lambda: window.size().toTuple() == (1024, 640))
+    hand.key(Qt.Key.Key_F2)
+    lessons = window.panel("Lessons").view
+    lessons.open(read_files(OURS / "the-hidden-layer"), 2)
+    hand.recorded()
+    card, area = lessons.page.task, lessons.page.findChild(QScrollArea)
+    bar, task = area.verticalScrollBar(), lessons.page.player.task
+
+    def whole(part):
+        there = QRect(part.mapTo(area.viewport(), QPoint()), part.size())
+        return part.isVisible() and area.viewport().rect().contains(there)
+
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    for answer in (0, 1, task.answer):
+        bar.setValue(0)
+        card.choices.button(answer).click()
+        qtbot.waitUntil(lambda: whole(card.note) and bar.value() > 0)
+    bar.setValue(0)
+    hand.key(Qt.Key.Key_Right)  # what is told already is not scrolled to again
+    hand.recorded()
+    assert bar.value() == 0
+
+
+def test_a_page_unfolds_all_layers_of_a_step(window, hand, lessons, qtbot):
+    lessons.open(read_files(OURS / "the-hidden-layer"), 2)
+    update = window.panel("This update")
+    qtbot.waitUntil(lambda: update.layers is not None and update.layers.isVisible())
+    qtbot.waitUntil(lambda: {1, 2} <= {line.layer for line in update.layers.lines})
+    press(lessons.page.contents_button)
+    assert not update.layers.isVisible()
+
+
+def test_the_key_of_the_contents_leads_there_from_a_page(window, hand, lessons):
+    open_example(lessons, hand)
+    press(lessons.page.next_button)
+    hand.key(Qt.Key.Key_F2)
+    assert lessons.contents.isVisible()
+    assert lessons.page.player.lesson is None
+    open_example(lessons, hand)
+    assert lessons.page.player.place == 1  # it goes on where it was
+
+
+def test_a_lesson_leads_to_the_glossary(window, hand, lessons, qtbot):
+    lessons.open(read_files(OURS / "zero-one-loss"), 5)
+    hand.recorded()
+    text = lessons.page.text
+    assert "In books:" in text.toPlainText()
+    text.anchorClicked.emit(QUrl("handbook:Glossary"))
+    handbook = window.part("Handbook").window
+    qtbot.waitUntil(handbook.isVisible)
+    assert "surrogate loss" in handbook.text.toPlainText()
+    text.anchorClicked.emit(QUrl("https://example.org"))  # leads nowhere
+    assert "surrogate loss" in handbook.text.toPlainText()
 
 
 class PaintedSizes(QObject):
