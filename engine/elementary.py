@@ -29,8 +29,8 @@ EXPONENT, BIAS = 52, 1023
 
 OCTAVES_PER_UNIT = 1.4426950408889634
 """1 / ln 2."""
-OCTAVE_HIGH, OCTAVE_LOW = 0.6931471803691238, 1.9082149292705877e-10
-"""ln 2 as a sum; a whole number times the high part is exact."""
+OCTAVE_HIGH, OCTAVE_LOW = 0.6931471805598903, 5.497923018708371e-14
+"""ln 2 as a sum; whole numbers up to 2¹¹ times the high part are exact."""
 
 QUARTERS_PER_UNIT = 0.6366197723675814
 """2/π: quarters of a turn."""
@@ -77,28 +77,32 @@ def exponent_of(x: float) -> float:
 def exp(x: float) -> float:
     """Give eˣ for |x| ≤ `FAR`.
 
-    With k whole and |r| ≤ ln 2 / 2, eˣ = 2ᵏ·eʳ.
+    With k whole and |r| ≤ ln 2 / 2, eˣ = 2ᵏ·eʳ. Of r's two parts the low one is tiny:
+    eʳ = 1 + high + (1 − low)·high²·(1/2 + q) − low·(1 + high). Only q, a polynomial,
+    takes its time; all else is multiplied meanwhile.
     """
     rounded = x * OCTAVES_PER_UNIT + ROUND
     k = rounded - ROUND
     high, low = x - k * OCTAVE_HIGH, k * OCTAVE_LOW
     power = power_of_two(rounded)
-    more = power * squared_part(high - low) - power * low
-    value: float = power + (power * high + more)
+    factor = (power * (high * high)) * (1.0 - low)
+    more = 0.5 * factor - (power * low) * (1.0 + high)
+    value: float = power + (power * high + (factor * cubic_of_exp(high) + more))
     return value
 
 
-def squared_part(r: float) -> float:
-    """Give eʳ − 1 − r for |r| ≤ ln 2 / 2."""
+def cubic_of_exp(r: float) -> float:
+    """Give (eʳ − 1 − r)/r² − 1/2 for |r| ≤ ln 2 / 2."""
     rr = r * r
-    q0 = 0.5 + r * 0.1666666666666667
+    r4 = rr * rr
+    q0 = r * 0.1666666666666667
     q2 = 0.04166666666666667 + r * 0.008333333333326136
     q4 = 0.0013888888888883748 + r * 0.00019841269874820627
     q6 = 2.4801587325547743e-05 + r * 2.7557255400206422e-06
     q8 = (2.75572736431103e-07 + r * 2.5105217004720745e-08) + (
         rr * 2.0914686968086876e-09
     )
-    return rr * ((q0 + rr * q2) + (rr * rr) * ((q4 + rr * q6) + (rr * rr) * q8))
+    return ((q0 + rr * q2) + (r4 * r4) * q8) + r4 * (q4 + rr * q6)
 
 
 def tanh(x: float) -> float:
@@ -113,12 +117,15 @@ def tanh(x: float) -> float:
     high, low = double - k * OCTAVE_HIGH, k * OCTAVE_LOW
     power = power_of_two(rounded)
     less = power - 1.0
-    more = squared_part(high - low) - low
-    s = high + more
-    above = less + power * s
-    above_rest = left_out(less, power * s, above) + (
-        power * ((high - s) + more) + left_out(power, -1.0, less)
-    )
+    first, second = power * high, 0.5 * (power * (high * high))
+    third = (power * (high * high)) * cubic_of_exp(high)
+    third -= low * ((power + first) + (second + third))
+    s = first + second
+    most = less + s
+    rest = ((first - s) + second) + left_out(power, -1.0, less)
+    rest = third + (rest + left_out(less, s, most))
+    above = most + rest
+    above_rest = (most - above) + rest
     below = above + 2.0
     below_rest = left_out(2.0, above, below) + above_rest
     leading_below, leading_q = leading(below), leading(above / below)

@@ -1,6 +1,7 @@
 """The examples in the docstrings of the engine are true."""
 
 import doctest
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -14,7 +15,7 @@ ROOT = Path(engine.__file__).parents[1]
 MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in sorted(Path(engine.__file__).parent.rglob("*.py"))
-    if ">>>" in path.read_text(encoding="utf-8")
+    if re.search(r"^ *>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)
 ]
 
 
