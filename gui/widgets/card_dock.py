@@ -22,7 +22,8 @@ from gui.widgets.scroll_area import ScrollArea
 from gui.widgets.under_mouse import UnderMouse
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QResizeEvent
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QEnterEvent, QMouseEvent, QResizeEvent
 
     from gui.style.theme import Theme
 
@@ -187,6 +188,14 @@ class CardDock(QDockWidget):
         if focused != self._focused:
             self._focused = focused
             self._show_buttons()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._mouse.enter()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._mouse.leave()
 
     def _show_buttons(self) -> None:
         used = self._mouse.on or self._focused

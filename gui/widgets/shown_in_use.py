@@ -32,6 +32,7 @@ class ShownInUse(QObject):
         self._focused = False
         self._mouse = UnderMouse(card)
         self._mouse.changed.connect(self._show_parts)
+        card.installEventFilter(self)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow_focus)
@@ -54,9 +55,14 @@ class ShownInUse(QObject):
             self._show_parts()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look what is pointed at."""
-        if event.type() == QEvent.Type.DynamicPropertyChange:
+        """Look what is pointed at, and where the mouse is."""
+        kind = event.type()
+        if kind == QEvent.Type.DynamicPropertyChange:
             self._show_parts()
+        elif watched is self._card and kind == QEvent.Type.Enter:
+            self._mouse.enter()
+        elif watched is self._card and kind == QEvent.Type.Leave:
+            self._mouse.leave()
         return False
 
     def _valid_parts(self) -> list[QWidget]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class UnderMouse(QObject):
-    """Follows the mouse.
+    """Follows the mouse, as far as the widget says that it enters and leaves.
 
     Parameters
     ----------
@@ -36,20 +36,22 @@ class UnderMouse(QObject):
         self._widget = widget
         self._popup: QWidget | None = None
         self.on = False
-        widget.installEventFilter(self)
+
+    def enter(self) -> None:
+        """Take it that the mouse is over the widget now."""
+        self._set(on=True)
+
+    def leave(self) -> None:
+        """Take it that it has left; but a menu that is open belongs to the widget."""
+        self._popup = QApplication.activePopupWidget()
+        if self._popup is not None:
+            self._popup.installEventFilter(self)
+        else:
+            self._set(on=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look again once a menu has gone: it has the mouse until then."""
-        kind = event.type()
-        if watched is self._widget and kind == QEvent.Type.Enter:
-            self._set(on=True)
-        elif watched is self._widget and kind == QEvent.Type.Leave:
-            self._popup = QApplication.activePopupWidget()
-            if self._popup is not None:
-                self._popup.installEventFilter(self)
-            else:
-                self._set(on=False)
-        elif watched is self._popup and kind == QEvent.Type.Hide:
+        if watched is self._popup and event.type() == QEvent.Type.Hide:
             watched.removeEventFilter(self)
             self._popup = None
             if isValid(self._widget):

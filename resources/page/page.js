@@ -325,7 +325,7 @@ function whyNever(p) {
       p.isPositive(codes[i], k) ? sample : sample.map((value) => -value));
     if (isSeparable(rows)) continue;
     if (outputs > 1) return "a class is not separable from the rest";
-    return offset ? "the classes are not separable"
+    return offset ? "not separable"
       : "no boundary through the origin separates the classes";
   }
   return "";

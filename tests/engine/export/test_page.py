@@ -206,13 +206,13 @@ def test_what_would_take_long_to_tell_is_not_told(players):
         for other in (2.0, 1e-150)
     ]
     said = players(runs, "whyNever(new Problem(s, s.X))")
-    assert said == ["the classes are not separable", ""]
+    assert said == ["not separable", ""]
 
 
 def test_what_cannot_converge_is_said_from_the_start_until_it_can(page):
     opened = page(crossed(), Recipe(), step=0)
     outcome = "byId('outcome').hidden || byId('outcome').textContent"
-    assert opened.ask(outcome) == "Cannot converge: the classes are not separable"
+    assert opened.ask(outcome) == "Cannot converge: not separable"
     assert opened.ask("new Run(player.run.problem).never") == ""  # not before its end
     opened.ask("byId('plot').focus()")
     opened.press("Enter", *["ArrowRight"] * 60)
