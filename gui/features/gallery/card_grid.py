@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from engine.data.gallery import Example
     from gui.style.theme import Theme
 
-SIZE = QSize(186, 190)
-PICTURE = QSize(166, 104)
+SIZE = QSize(182, 187)
+PICTURE = QSize(162, 101)
 PAD = 10
 RADIUS = 8.0
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)

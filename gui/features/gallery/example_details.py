@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from engine.models.predictor import Predictor
     from gui.style.theme import Theme
 
-PICTURE = QSize(300, 216)
+PICTURE = QSize(246, 177)
 SEED = Hyperparameter(
     "seed",
     "Seed",
