@@ -41,6 +41,8 @@ class StripLine(QWidget):
     ----------
     words : StripWords
         What it says.
+    rank : int
+        Of what is wanted, the highest is seen.
 
     Signals
     -------
@@ -56,12 +58,19 @@ class StripLine(QWidget):
         right, middle = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignVCenter
         self.words.setAlignment(right | middle)
         self.wanted = False
+        self.rank = 0
 
     @property
     def least(self) -> int:
         """Pixels of the fewest words, and of what stands beside them."""
         beside = self.sizeHint().width() - self.words.sizeHint().width()
         return beside + self.words.room_for(0) + 1
+
+    def rise(self, rank: int) -> None:
+        """Be before or behind others from now on."""
+        if rank != self.rank:
+            self.rank = rank
+            self.wanted_changed.emit()
 
     def want(self, wanted: bool) -> None:
         """Be seen from now on, unless something of a higher rank is; or no longer."""
@@ -89,18 +98,19 @@ class Strip(QWidget):
         # Else all that is under it is painted with each change of it.
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.Button)
-        self._lines: list[tuple[int, StripLine]] = []
+        self._lines: list[StripLine] = []
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property
     def line(self) -> StripLine | None:
         """What is said at the right: of what is wanted, that of the highest rank."""
-        wanted = ((rank, line) for rank, line in self._lines if line.wanted)
-        return max(wanted, key=lambda pair: pair[0], default=(0, None))[1]
+        wanted = (line for line in self._lines if line.wanted)
+        return max(wanted, key=lambda line: line.rank, default=None)
 
     def add(self, line: StripLine, rank: int) -> None:
         """Let a line be seen at the right where none of a higher rank is wanted."""
-        self._lines.append((rank, line))
+        line.rank = rank
+        self._lines.append(line)
         line.setParent(self)
         line.wanted_changed.connect(self._place_line)
         self.updateGeometry()
@@ -108,7 +118,7 @@ class Strip(QWidget):
 
     def sizeHint(self) -> QSize:
         """Be as high as the highest of what may be said."""
-        parts = [self.now, *(line for _, line in self._lines)]
+        parts = [self.now, *self._lines]
         return QSize(0, max(part.sizeHint().height() for part in parts))
 
     def minimumSizeHint(self) -> QSize:
@@ -127,7 +137,7 @@ class Strip(QWidget):
     def _place_line(self) -> None:
         """Give the line at the right what it needs, and what is now the rest."""
         shown, width, height = self.line, self.width(), self.height()
-        for _, line in self._lines:
+        for line in self._lines:
             line.setVisible(line is shown)
         wide = 0
         if shown is not None:

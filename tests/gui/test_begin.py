@@ -57,7 +57,7 @@ def test_the_offer_is_in_the_strip_and_all_of_it_is_seen(first, size, qtbot):
 
 
 def test_the_fate_of_the_run_is_never_hidden_by_the_offer(first, hand, qtbot):
-    """While it plays nothing is said of it, and the offer is seen."""
+    """While it plays the offer is seen; once it rests, how it ends."""
     offer, strip = first.part("Start"), first.panel("Playback").strip
     assert strip.line is offer
     hand.session.set_playing(False)

@@ -13,8 +13,9 @@ from gui.part import STRIP, Part, PartContext
 from gui.style.preferences import REDUCED_MOTION
 
 STARTED = "started"
-RANK = 5
-"""Of the offer, in the strip: below how a run ends, which it never hides."""
+RANK, WHILE_PLAYING = 5, 15
+"""Of the offer, in the strip: below how a run ends, but before it while that is only
+foretold and the first run plays."""
 FIRST_RECIPE = Recipe(order="shuffled", seed=28)
 """With what the very first run is seen: an order with ten updates in five epochs."""
 
@@ -26,6 +27,9 @@ def _connect(context: PartContext) -> StartOffer:
     offer.lessons_wanted.connect(partial(context.run, "lessons"))
     offer.tour_wanted.connect(partial(context.run, "tour"))
     context.run(STRIP, offer, RANK)
+    context.session.playing_changed.connect(
+        lambda: offer.rise(WHILE_PLAYING if context.session.playing else RANK)
+    )
     context.offer("begin", partial(_begin, context, offer))
     context.offer("leave start", offer.leave)
     return offer

@@ -61,7 +61,7 @@ def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):
     hand.key(Qt.Key.Key_Home)
     hand.key(Qt.Key.Key_Right)
     arrows, seen = window.canvas.plot.layers.weight_arrows, []
-    for notches in (-15, -15, 2):
+    for notches in (-10, -10, 2):
         if notches > 0:  # out there no boundary may be in view
             window.canvas.fit()
         turn_wheel(window, hand, notches)
@@ -71,6 +71,8 @@ def test_the_arrows_factor_in_the_caption_follows_the_zoom(window, hand):
     assert seen[1] > 2 * seen[0]
     assert seen[-1] < 1
     assert math.isclose(float(f"{seen[1]:.0e}"), seen[1])  # a round number
+    turn_wheel(window, hand, -40)
+    assert window.canvas.footer.caption.text().endswith("↗ not to scale")
 
 
 def test_how_many_points_are_out_of_view_is_never_cut(window, hand, qtbot):
