@@ -123,6 +123,7 @@ class WindowKeeper:
         self.lent += 1
         if self._window is not None:
             self._prepare(patch)
+            self._window.activateWindow()  # a test's own window may have been before it
             return self._window
         self._home = make_home()
         self._prepare(patch)
