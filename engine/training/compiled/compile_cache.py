@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -116,14 +117,20 @@ class LoopLocator:
         return str(self._line)
 
 
+def sources() -> list[Path]:
+    """List the sources that loops are compiled from."""
+    engine = Path(__file__).parents[2]
+    folders = (engine / name for name in ("families", "learners", "training"))
+    inside = (sorted(folder.rglob("*.py")) for folder in folders)
+    return [engine / "elementary.py", *chain.from_iterable(inside)]
+
+
 def _version() -> str:
     """Digest the sources that loops are compiled from."""
-    engine = Path(__file__).parents[2]
-    sources = hashlib.sha256()
-    for folder in ("families", "learners", "training"):
-        for file in sorted((engine / folder).rglob("*.py")):
-            sources.update(file.read_bytes())
-    return sources.hexdigest()[:16]
+    digest = hashlib.sha256()
+    for file in sources():
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _delivered() -> Path:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
+from pathlib import Path
+from types import FunctionType
 
 import numba
 import platformdirs
 import pytest
 
+from engine import elementary
+from engine.learners import learners
 from engine.training.compiled import compile_cache
 from engine.training.compiled.compile_cache import (
     MOST_VERSIONS,
@@ -145,6 +150,23 @@ def test_what_cannot_be_read_is_thrown_away_and_made_without():
     assert cached_if_possible(ENTRY, make) == "made"
     assert calls == [True, False]
     assert not cache_folder().exists()
+
+
+def test_all_that_is_compiled_into_a_loop_is_a_part_of_its_version():
+    left = [
+        *(function for rule in learners().values() for function in rule.rule.values())
+    ]
+    left = [function for function in left if isinstance(function, FunctionType)]
+    seen = set()
+    while left:
+        function = left.pop()
+        if function not in seen:
+            seen.add(function)
+            around = inspect.getclosurevars(function).globals.values()
+            left += [value for value in around if isinstance(value, FunctionType)]
+    files = {Path(function.__code__.co_filename) for function in seen}
+    assert Path(elementary.__file__) in files
+    assert files <= {*compile_cache.sources()}
 
 
 def test_only_the_newest_versions_stay():
