@@ -50,7 +50,7 @@ def test_it_can_be_read_from_afar(lecture, qtbot):
     nothing_is_cut(lecture)
     caption_is_beside_the_axis_name(lecture, qtbot)
     points_and_lines = vermilion_width(lecture) / lecture.canvas.plot.width()
-    the_error_is_whole(lecture)
+    the_error_is_whole(lecture, qtbot)
     lecture.session.next_mistake()
     a_step_is_set_beside_its_rows_names(lecture, qtbot)
     lecture.docks["This update"].hide()
@@ -125,13 +125,14 @@ def caption_is_beside_the_axis_name(lecture, qtbot):
     qtbot.waitUntil(beside)
 
 
-def the_error_is_whole(lecture):
+def the_error_is_whole(lecture, qtbot):
     caption = lecture.panel("Error per epoch").caption
     lecture.session.seek(0)
     assert not caption.text(), "there is no boundary yet"
     lecture.run("hold out", 20)
+    qtbot.waitUntil(lambda: lecture.session.tape.finished)
     lecture.session.to_end()
-    assert "%" in caption.text()
+    qtbot.waitUntil(lambda: "%" in caption.text())
     advance = caption.fontMetrics().horizontalAdvance(caption.text())
     assert advance <= caption.width()
 
