@@ -3,7 +3,7 @@
 A library's own digits differ from system to system, and from browser to browser. Here
 are only additions, multiplications and divisions, each rounded as IEEE 754 says, so
 that interpreted, compiled, exported and translated functions agree; none is off by a
-unit in the last place. They take numbers, and arrays as well; loops over them
+unit in the last place. Those without branches take arrays as well; loops over them
 vectorise. The ways are those of J.-M. Muller, Elementary Functions (2016); the
 coefficients are fitted to each interval at the zeros of a Chebyshev polynomial.
 """

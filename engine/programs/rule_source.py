@@ -56,7 +56,7 @@ class RuleSource:
 
     Attributes
     ----------
-    constants : dict of str to float
+    constants : dict of str to float or tuple of float
         Settings that the functions read, and constants of theirs.
     imports : set of str
         Modules.
@@ -64,7 +64,7 @@ class RuleSource:
         Their texts, those that others call before them.
     """
 
-    constants: dict[str, float] = field(default_factory=dict)
+    constants: dict[str, object] = field(default_factory=dict)
     imports: set[str] = field(default_factory=set)
     functions: dict[str, str] = field(default_factory=dict)
 
@@ -174,7 +174,7 @@ class _Reduced(ast.NodeTransformer):
         records: dict[str, Any],
         choices: set[str],
     ) -> None:
-        self.constants: dict[str, float] = {}
+        self.constants: dict[str, object] = {}
         self.globals: dict[str, Any] = {}
         self._records, self._choices = records, choices
         self._known = function.__globals__
@@ -291,7 +291,7 @@ class _Reduced(ast.NodeTransformer):
         value = self._known.get(node.id)
         if isinstance(value, (bool, int)):
             return ast.Constant(value)
-        if isinstance(value, float):
+        if isinstance(value, (float, tuple)):
             self.constants[node.id] = value
         elif value is not None:
             self.globals[node.id] = value

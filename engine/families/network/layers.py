@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from engine.elementary import FAR
 from engine.models.linear_scores import linear_scores
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 Activation = Literal["tanh", "sigmoid", "relu", "step"]
 LETTERS = "hg"
 """Of the hidden units' names, by layer."""
-FAR = 700.0
-"""From here on an exponential is no longer a common number."""
 
 
 class Forward(NamedTuple):

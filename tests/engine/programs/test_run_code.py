@@ -108,6 +108,17 @@ def printed_of(tape):
     ]
 
 
+def test_angles_of_any_size_have_their_sine_in_a_program(tmp_path):
+    X = 1e9 * np.random.default_rng(0).normal(size=(20, 2))
+    recipe = Recipe("perceptron", features="sin(x1),x1*sin(x2)^3", epochs=2)
+    tape = Tape(Dataset(X, np.arange(20) % 2), recipe)
+    tape.extend()
+    write_run_code(tape, tmp_path / "a.py")
+    _, printed = run_all([tmp_path / "a.py"], tmp_path)
+    (w,), (b,) = tape.model().coef.tolist(), tape.model().intercept.tolist()
+    assert [*printed.values()] == [[f"w = {w} b = {b}"]]
+
+
 RUN_ALL = """
 import contextlib, io, json, runpy, sys, traceback
 allowed = {*sys.stdlib_module_names, "numpy", "cython_runtime"}
