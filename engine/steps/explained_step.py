@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_PULLS = 1000
 """Samples of a batch whose pulls are calculated one by one."""
+ROUNDING = 2.0**-43
+"""Of the largest number of a sum, what is taken for the rounding of its parts."""
 
 
 class StepOutput(Protocol):
@@ -340,6 +342,28 @@ class Step(ExplainedStep):
     def norm_of(self, i: int) -> float:
         """Give ‖x‖² of a sample, without the offset's 1 that the rule adds to it."""
         return square(0.0, self.X[i].tolist())
+
+
+def without_rounding(
+    values: NDArray[np.float64], largest: NDArray[np.float64] | float
+) -> NDArray[np.float64]:
+    """Give 0 for what is left of a sum by rounding alone.
+
+    Parameters
+    ----------
+    values : ndarray
+    largest : ndarray or float
+        The size of the largest number of the sum that each is a part or result of.
+    """
+    return np.where(np.abs(values) <= ROUNDING * largest, 0.0, values)
+
+
+def as_read(
+    before: NDArray[np.float64], after: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give weights before and after a step, rounding alone as 0."""
+    largest = np.maximum(np.abs(before), np.abs(after))
+    return without_rounding(before, largest), without_rounding(after, largest)
 
 
 def _distance(margin: float, w: NDArray[np.float64]) -> float:

@@ -10,6 +10,7 @@ from engine.data.classes import is_plain, spoken_class
 from engine.errors import excerpt
 from engine.learners.latex import number, plain, vector
 from engine.numbers import counted
+from engine.steps.explained_step import as_read
 
 if TYPE_CHECKING:
     from engine.steps.explained_step import ExplainedStep
@@ -65,7 +66,8 @@ def _change(step: ExplainedStep) -> str:
 
 def _from_to(step: ExplainedStep, output: int) -> str:
     """Say what weights and offset were before, and are now."""
-    before, after = step.frame.weights_before[output], step.frame.weights[output]
+    frame = step.frame
+    before, after = as_read(frame.weights_before[output], frame.weights[output])
     change = f"w from {vector(before[:-1])} to {vector(after[:-1])}"
     if step.problem.plan.offset_input:
         change += f", b from {number(before[-1])} to {number(after[-1])}"

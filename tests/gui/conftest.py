@@ -33,7 +33,7 @@ from gui.app import make_app
 from tests.gui.window_keeper import WindowKeeper
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-TIMEOUT = 150_000
+TIMEOUT = 30_000
 """Milliseconds after which a test gives up: no machine is as slow as that."""
 TURNS = 50
 """The most turns of the event loop after a time waited for: something may play."""

@@ -18,6 +18,7 @@ from engine.learners.latex import (
     vector,
 )
 from engine.learners.rule_formulas import NORM
+from engine.steps.explained_step import as_read, without_rounding
 from engine.steps.formula_lines import (
     SUMMANDS,
     TIMES,
@@ -95,8 +96,11 @@ def _mean(step: Step, output: OutputStep) -> list[FormulaLine]:
 
 def _score(step: Step, output: OutputStep) -> FormulaLine:
     """Write the score as a sum of products, one per term."""
-    w, offset_input = output.before, step.problem.plan.offset_input
-    summed = products(w, step.X[0])
+    w, x, offset_input = output.before, step.X[0], step.problem.plan.offset_input
+    parts = np.abs(w * np.append(x, offset_input))
+    negligible = without_rounding(parts, parts.max()) == 0.0
+    w = np.where(negligible, without_rounding(w, np.abs(w).max()), w)
+    summed = products(w, x)
     offset, last = ("+ b", f" {term(w[-1])}") if offset_input else ("", "")
     tex = rf"z = w \cdot {symbol(step)} {offset} {BREAK}= {summed}{last} "
     tex += f"{BREAK}= {number(output.scores[0])}"
@@ -225,7 +229,7 @@ def _single(step: Step, output: OutputStep) -> list[str]:
 
 def _new_weights(step: Step, output: OutputStep, w: str, b: str) -> list[str]:
     """Write weights before, what is added to them, weights after."""
-    own, before, after = step.rule.formulas, output.before, output.after
+    own, (before, after) = step.rule.formulas, as_read(output.before, output.after)
     kept = vector(before[:-1])
     if step.keep != 1.0:
         kept = rf"{put_in(own.decay, _settings(step))} \cdot {kept}"

@@ -12,6 +12,7 @@ from engine.learners.latex import factor, number, pieces, plain, put_in, vector,
 from engine.numbers import figures
 from engine.steps.explanation import explain
 from engine.steps.step_formulas import as_latex, as_text, step_lines
+from engine.steps.step_sentence import step_sentence
 
 LEARNERS = [
     name for name, rule in learners().items() if rule.is_linear and not rule.by_hand
@@ -337,3 +338,28 @@ def test_the_loss_of_a_batch_is_a_sum_or_a_mean_as_the_rule_has_it():
         "linear-svm", 1, weighted, batch_size=0, schedule="constant", learning_rate=0.1
     )
     assert line == "1/m·Σ s·max(0, 1 − y·z): 2 → 0.675  loss, weighted"
+
+
+def test_what_is_left_of_a_sum_by_rounding_is_written_as_nothing():
+    X = [[0.6, 0.3], [0.3, -0.2], [0.6, -0.7], [0.1, 0.3]]
+    tape = Tape(
+        Dataset(X, [1, 1, -1, -1]), Recipe("perceptron", offset=False, epochs=4)
+    )
+    tape.extend()
+    assert 0 < abs(tape.frame(10).weights[0, 1]) < 1e-15
+    assert "(0.1, 0.2) + 1·(+1)·(0.3, −0.2) = (0.4, 0)" in as_text(
+        explain(tape, tape.frame(10))
+    )
+    next_step = as_text(explain(tape, tape.frame(11)))
+    assert "0.4·0.6 + 0·(−0.7) = 0.24" in next_step
+    assert "(0.4, 0) + 1·(−1)·(0.6, −0.7) = (−0.2, 0.7)" in next_step
+    assert "to (0.4, 0)" in step_sentence(explain(tape, tape.frame(10)), tape.steps)
+
+
+def test_a_score_that_is_rounding_alone_stays_for_it_decides():
+    X = [[0.1, 0.7], [-0.5, 0.5], [0.3, -0.9]]
+    tape = Tape(Dataset(X, [-1, 1, 1]), Recipe("perceptron", offset=False, epochs=1))
+    tape.extend()
+    text = as_text(explain(tape, tape.frame(3)))
+    assert "(−0.6)·0.3 + (−0.2)·(−0.9) = −2.7756·10⁻¹⁷" in text
+    assert "→ mistake → update" in text
