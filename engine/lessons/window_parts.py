@@ -11,7 +11,7 @@ from engine.learners import learners
 PANELS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
     "Weight space", "Lifted space", "Network", "Running mistakes", "Runs", "Predict",
-    "Why", "Points", "Lessons",
+    "Contributions", "Points", "Lessons",
 )  # fmt: skip
 PARTS = (
     "Canvas", "Playback", "Play", "Step", "Step back", "Next mistake",

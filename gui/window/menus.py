@@ -44,7 +44,7 @@ MEANINGS = {
     "Part": "hold points out of training",
     "Predict": "what the model predicts for a place",
     "Map of one more point": "where it would change the result most",
-    "Why": "which points made the score of a place",
+    "Contributions": "which points made the score of a place",
     "Boundary": "set weights by hand",
     "Magnet": "draw points to the mouse",
     "Jitter": "shake points",

@@ -451,6 +451,6 @@ def test_further_tools_say_why_they_cannot_be_chosen(window, hand):
     assert more.toolTip() == NOT_IN_MARGIN_VIEW
     look(window, hand, margin=False)
     hand.key(Qt.Key.Key_Y)
-    assert more.accessibleName() == "More tools: Why"
-    assert more.toolTip().startswith("Why (Y)")
+    assert more.accessibleName() == "More tools: Contributions"
+    assert more.toolTip().startswith("Contributions (Y)")
     window.canvas.toolbar.choose_first()

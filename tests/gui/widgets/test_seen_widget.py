@@ -13,9 +13,9 @@ from gui.session.diagnosis import DiagnosisRunner
 DOCKS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
     "Weight space", "Lifted space", "Network", "Running mistakes", "Runs", "Predict",
-    "Why", "Points", "Lessons",
+    "Contributions", "Points", "Lessons",
 )  # fmt: skip
-FOLLOWING = set(DOCKS) - {"Set-up", "Why", "Points", "Lessons"}
+FOLLOWING = set(DOCKS) - {"Set-up", "Contributions", "Points", "Lessons"}
 GATES = {
     "SeenWidget.seen", "SeenWidget.act_if_seen", "FinalTestRow._follow_if_seen"
 }  # fmt: skip

@@ -43,7 +43,7 @@ def test_ids_are_those_that_layouts_and_lessons_have_always_had(window):
     assert [dock.objectName() for dock in window.docks.all] == [
         "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?",
         "Loss", "Weight space", "Lifted space", "Network", "Running mistakes", "Runs",
-        "Predict", "Why", "Points", "Lessons",
+        "Predict", "Contributions", "Points", "Lessons",
     ]  # fmt: skip
 
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QComboBox, QHeaderView, QLabel, QTableWidget, QWidget
 
 from engine.numbers import counted, number
-from gui.features.why.explanation import notes
-from gui.features.why.weight_sum import WeightSum
+from gui.features.contributions.explanation import notes
+from gui.features.contributions.weight_sum import WeightSum
 from gui.style.icons import symbol_icon
 from gui.style.text import one_line
 from gui.style.theme import class_symbol
@@ -23,7 +23,7 @@ from gui.widgets.tables import choose_by_row, make_plain, name_columns, text_ite
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from gui.features.why.explanation import Explained, Explanation
+    from gui.features.contributions.explanation import Explained, Explanation
     from gui.session.session import Session
     from gui.style.theme import Theme
 
@@ -31,7 +31,7 @@ MOST_ROWS = 50
 """Samples that are listed; the others are one more row."""
 ROW, FEWEST, SHOWN = 22, 2, 6
 """Height of a row; how many are seen at once: at least and at most."""
-HINT = "Click a place with the tool Why (Y)."
+HINT = "Click a place with the tool Contributions (Y)."
 HEADERS = ("Point", "α·y", "Pull", "Latest")
 TIPS = (
     "A sample to learn from",

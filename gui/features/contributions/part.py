@@ -1,4 +1,4 @@
-"""Why: its tool on the canvas, and its panel as long as a place is explained."""
+"""Contributions: its tool, and its panel as long as a place is explained."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from gui.widgets.lazy_view import ShownView
 
 SIGN = ToolSign(
-    "explain", "Why", "Y",
+    "explain", "Contributions", "Y",
     "Explain a score: click a place, and see which points pull for and against it",
 )  # fmt: skip
-ID, RANK = "Why", 90
+ID, RANK = "Contributions", 90
 
 
 def attach(context: PartContext) -> None:
@@ -32,9 +32,9 @@ def attach(context: PartContext) -> None:
 
 def _begin_tool(context: PartContext) -> Tool:
     """Make the tool, and show what it explains as long as it is chosen."""
-    from gui.features.why.explain_tool import ExplainTool
-    from gui.features.why.explanation import Explanation
-    from gui.features.why.explanation_layer import ExplanationLayer
+    from gui.features.contributions.explain_tool import ExplainTool
+    from gui.features.contributions.explanation import Explanation
+    from gui.features.contributions.explanation_layer import ExplanationLayer
 
     session, plot = context.session, context.canvas.plot
     made = Explanation.of(session)
@@ -53,8 +53,8 @@ def _begin_tool(context: PartContext) -> Tool:
 
 
 def _make_panel(context: PartContext, theme: Theme, _: QLabel) -> ShownView:
-    from gui.features.why.explanation import Explanation
-    from gui.features.why.explanation_panel import ExplanationPanel
+    from gui.features.contributions.explanation import Explanation
+    from gui.features.contributions.explanation_panel import ExplanationPanel
 
     session = context.session
     return ExplanationPanel(session, Explanation.of(session), theme)
@@ -68,7 +68,7 @@ PARTS = (
             lazy(_make_panel, lambda _: ()),
             Place.BOTTOM_RIGHT,
             85,
-            tab="Why?",
+            tab="Contributions",
             shown=False,
             listed=False,
         ),

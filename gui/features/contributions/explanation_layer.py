@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from gui.canvas.layers.layer import LayerItem
-    from gui.features.why.explanation import Explanation
+    from gui.features.contributions.explanation import Explanation
 
 RING, POINTED, MARK = 9.0, 11.0, 7.0
 MOST_RINGS = 8

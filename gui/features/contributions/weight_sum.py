@@ -16,7 +16,7 @@ from gui.style.text import weight_names
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
-    from gui.features.why.explanation import Explained
+    from gui.features.contributions.explanation import Explained
     from gui.style.theme import Theme
 
 MOST_ARROWS = 12

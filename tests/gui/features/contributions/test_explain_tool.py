@@ -5,8 +5,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Dataset, Recipe
-from gui.features.why.explanation import Explanation
-from gui.features.why.explanation_panel import HINT, STEP_COLUMN, ExplanationPanel
+from gui.features.contributions.explanation import Explanation
+from gui.features.contributions.explanation_panel import (
+    HINT,
+    STEP_COLUMN,
+    ExplanationPanel,
+)
 from gui.window.column import REST_MS
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import plain_numbers
@@ -96,7 +100,7 @@ def test_of_another_step_it_is_dimmed_until_it_is_of_this(
     window, hand, explain, qtbot, monkeypatch
 ):
     panel, explanation = explain(Recipe(epochs=30))
-    monkeypatch.setattr("gui.features.why.explanation.QUICK_SAMPLES", 0)
+    monkeypatch.setattr("gui.features.contributions.explanation.QUICK_SAMPLES", 0)
     for step in (3, 6):
         hand.session.seek(step)
         assert explanation.late
@@ -127,8 +131,8 @@ def test_it_says_of_which_weights_it_speaks(explain, recipe, said):
 
 def test_beside_a_lesson_it_says_what_to_do(window, hand, explain, qtbot):
     """Also before the tool was ever chosen, and once it is left again."""
-    window.docks.show_page(["Why"], [])
-    dock = window.docks["Why"]
+    window.docks.show_page(["Contributions"], [])
+    dock = window.docks["Contributions"]
     qtbot.waitUntil(lambda: dock.findChildren(ExplanationPanel) != [])
     assert [p.title.text() for p in dock.findChildren(ExplanationPanel)] == [HINT]
     panel, _ = explain(Recipe(epochs=30))
@@ -153,7 +157,7 @@ def test_at_the_next_start_nothing_is_explained(
     again.restore()
     with qtbot.waitExposed(again):
         again.show()
-    assert again.docks["Why"].isHidden()
+    assert again.docks["Contributions"].isHidden()
     qtbot.waitUntil(lambda: in_lesson or "Weights" in again.docks.in_front)
 
 
@@ -171,7 +175,7 @@ def test_a_sheet_that_is_closed_brings_it_back_as_long_as_it_explains(
     window.canvas.toolbar.choose_first()
     window.centre.close_sheet()
     qtbot.waitUntil(lambda: "Weights" in window.docks.in_front)
-    assert window.docks["Why"].isHidden()
+    assert window.docks["Contributions"].isHidden()
 
 
 def test_it_gives_its_height_back(window, hand, explain, qtbot):
@@ -180,6 +184,6 @@ def test_it_gives_its_height_back(window, hand, explain, qtbot):
     qtbot.wait(REST_MS + 150)
     before = weights.height()
     explain(Recipe(epochs=30))
-    qtbot.waitUntil(lambda: window.docks["Why"].height() > before + 50)
+    qtbot.waitUntil(lambda: window.docks["Contributions"].height() > before + 50)
     hand.key(Qt.Key.Key_V)
     qtbot.waitUntil(lambda: weights.height() <= before + 50)

@@ -11,7 +11,7 @@ from gui.canvas.tools.tool import BESIDE, Tool, nearest_row
 if TYPE_CHECKING:
     from gui.canvas.plane import Place
     from gui.canvas.tools.tool import ToolContext
-    from gui.features.why.explanation import Explanation
+    from gui.features.contributions.explanation import Explanation
 
 
 class ExplainTool(Tool):

@@ -1,0 +1,1 @@
+"""Contributions: what each sample adds to the score of a place."""

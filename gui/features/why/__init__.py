@@ -1,1 +1,0 @@
-"""Why: what each sample adds to the score of a place."""
