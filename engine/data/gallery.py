@@ -53,6 +53,13 @@ class RecipeSettings(TypedDict, total=False):
     momentum: float
 
 
+BY_LIBRARY: tuple[Callable[..., Dataset], ...] = (
+    generators.blobs, generators.moons, generators.circles,
+    generators.gaussian_quantiles, iris, real_sets.iris_of_two_kinds, real_sets.wine,
+    real_sets.breast_cancer,
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Example:
     """A named data set and what it shows.
@@ -89,6 +96,11 @@ class Example:
     control: str = ""
     panel: str = ""
     rivals: tuple[RecipeSettings, ...] = ()
+
+    @property
+    def by_library(self) -> bool:
+        """Whether scikit-learn makes it: its first import takes seconds."""
+        return self.source in BY_LIBRARY
 
     def make(self, seed: int = 0, **settings: object) -> Dataset:
         """Make the data set: a function of the seed and the settings.

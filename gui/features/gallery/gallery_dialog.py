@@ -40,8 +40,8 @@ at whether that is still wanted."""
 class GalleryDialog(QDialog):
     """Lets a person choose a data set; hidden and shown again, it is the same.
 
-    Data sets are made in a thread, as importing scikit-learn takes a second: first
-    what is chosen, then one after another what the cards show.
+    Data sets are made in a thread: first what the cards show without scikit-learn,
+    whose import takes seconds; then what is chosen, and the other cards.
 
     Attributes
     ----------
@@ -63,7 +63,8 @@ class GalleryDialog(QDialog):
         self.data: Dataset | None = None
         self._window, self._theme = parent, theme
         self._made: dict[str, Dataset] = {}
-        self._to_make = [ExampleVariant(example) for example in EXAMPLES]
+        queue = sorted(EXAMPLES, key=lambda example: example.by_library)
+        self._to_make = [ExampleVariant(example) for example in queue]
         self._making: ExampleVariant | None = None
         self._failed: ExampleVariant | None = None
         self._task, self._learning = Task("gallery", self), Task("preview", self)
@@ -163,15 +164,17 @@ class GalleryDialog(QDialog):
         """Make what is chosen, or else what the next card shows."""
         if self._task.running:
             return
+        while self._to_make and self._to_make[0].example.name in self._made:
+            self._to_make.pop(0)
         chosen = self.details.variant
-        if self.data is None and chosen is not None and chosen != self._failed:
-            variant = chosen
-        else:
-            while self._to_make and self._to_make[0].example.name in self._made:
-                self._to_make.pop(0)
-            if not self._to_make:
-                return
+        wanted = chosen if self.data is None and chosen != self._failed else None
+        quick = bool(self._to_make) and not self._to_make[0].example.by_library
+        if wanted is not None and not (quick and wanted.example.by_library):
+            variant = wanted
+        elif self._to_make:
             variant = self._to_make.pop(0)
+        else:
+            return
         self._making = variant
         trouble = f"“{variant.example.title}” could not be made"
         self._task.start(lambda _: variant.make(), trouble=trouble)

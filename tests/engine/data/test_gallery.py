@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -205,3 +207,15 @@ def test_xor_by_a_line_goes_round():
     ends = [tape.frame(4 * epoch).weights for epoch in range(3)]
     assert not np.any(ends)
     assert updates(tape) == 4 * 20
+
+
+def test_only_what_scikit_learn_makes_waits_for_its_import():
+    quick = [example.name for example in EXAMPLES if not example.by_library]
+    code = (
+        "import sys; from engine.data.gallery import example; "
+        f"[example(name).make() for name in {quick}]; "
+        "assert 'sklearn' not in sys.modules; "
+        "example('moons').make(); assert 'sklearn' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert len(quick) > len(EXAMPLES) / 2
