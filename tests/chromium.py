@@ -109,11 +109,18 @@ class Chromium:
         elif method == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
 
-    def open(self, path: Path):
+    def open(self, path: Path, fragment=""):
+        """Open a file; with a fragment, as one who follows a link to it."""
+        if fragment:  # else a page that is there would only be told of it
+            self._load("about:blank")
+            fragment = f"#{fragment}"
+        self._load(path.as_uri() + fragment)
+
+    def _load(self, url):
         self.complaints.clear()
         self.requests.clear()
         self._events.clear()
-        self._send("Page.navigate", url=path.as_uri())
+        self._send("Page.navigate", url=url)
         while "Page.loadEventFired" not in self._events:
             self._note(self._message())
 

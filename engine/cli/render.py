@@ -1,4 +1,4 @@
-"""The command `render`: pictures, films and pages of the run of a session."""
+"""The command `render`: pictures, films, pages and labs of the run of a session."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.cli.outputs import VIEWS, Look, take
 from engine.errors import UserError
 from engine.export.film import FILM_SUFFIXES, FOLDER, FilmPlan, check_film_path
 from engine.export.session_file import SUFFIX, SavedSession, read_session
-from engine.files import check_place
+from engine.files import check_place, write_whole
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from engine.cli.outputs import Draw
     from engine.training.tape import Tape
 
-SUMMARY = "draw pictures and films of a session's run, or make a page that plays it"
+SUMMARY = "draw a session's run: pictures, films; or make a page, or a lab"
 EXAMPLES = """\
   %(prog)s lecture.plab --out figure.pdf --title
   %(prog)s lecture.plab --out a.png --step 12 --view weight-space
   %(prog)s lecture.plab --out run.mp4 --to 200 --speed 10
-  %(prog)s lecture.plab --out run.html"""
+  %(prog)s lecture.plab --out run.html
+  %(prog)s --lab lab.html"""
 PICTURES, PAGE = (".png", ".svg", ".pdf"), ".html"
 SIDES = 16, 8000
 """Least and most pixels of a side."""
@@ -40,16 +41,25 @@ OF_FILMS, OF_PICTURES = ("from", "to", "speed"), ("step",)
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of `render`."""
     parser.add_argument(
-        "session", metavar="SESSION", help=f"a session that was saved ({SUFFIX})"
+        "session",
+        nargs="?",
+        metavar="SESSION",
+        help=f"a session that was saved ({SUFFIX}); a lab opens empty without one",
     )
     parser.add_argument(
         "--out",
         action="append",
-        required=True,
+        default=[],
         metavar="OUT.png|svg|pdf|gif|mp4|html",
         help="the picture, the film, or the page for a browser, to write; a name "
         "without a suffix is a new folder of PNG files, the film's pictures; can be "
         "repeated",
+    )
+    parser.add_argument(
+        "--lab",
+        metavar="LAB.html",
+        help="a page for a browser, to write, in which one draws points and sees a "
+        "learner learn from them",
     )
     look = parser.add_argument_group("how it looks")
     look.add_argument(
@@ -111,6 +121,10 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     UserError
         If anything is wrong with the options, the session or the files to write.
     """
+    if not args.out and args.lab is None:
+        raise UserError("--out: name a file to write, or a lab with --lab")
+    if args.session is None and args.out:
+        raise UserError(f"--out {args.out[0]}: name the session that is drawn")
     pictures, films, pages = _outputs(args)
     if draw is None and (pictures or films):
         raise UserError(
@@ -125,7 +139,12 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             name = next(name for name in names if given[name])
             raise UserError(f"{option(name)}: goes with a {kind} only: leave it out")
     look = _look(args)
+    if args.session is None:
+        return _written(args.lab, _made_lab(None))
     saved = read_session(args.session)
+    lab = None if args.lab is None else _made_lab(saved)
+    if lab is not None and not args.out:
+        return _written(args.lab, lab)
     look = replace(look, view_choice=saved.view_choice)
     tape = _recorded(args, saved)
     said, facts = [], []
@@ -160,13 +179,28 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
                     "pictures": plan.count,
                 }
             )
+    if lab is not None:
+        made = _written(args.lab, lab)
+        said.append(made.text.strip())
+        facts += made.facts["files"]
     text = "".join(f"{line}\n" for line in said)
     return Outcome(text, {"steps": tape.steps, "files": facts})
 
 
+def _made_lab(saved: SavedSession | None) -> str:
+    from engine.export.lab import lab_of
+
+    return lab_of(saved)
+
+
+def _written(path: str, lab: str) -> Outcome:
+    write_whole(path, lab.encode())
+    return Outcome(f"{path}: a lab\n", {"files": [{"file": path}]})
+
+
 def _outputs(args: Namespace) -> tuple[list[Path], list[Path], list[Path]]:
     """Give the pictures, films and pages; none twice, none over the session."""
-    taken = {os.path.realpath(args.session)}
+    taken = set() if args.session is None else {os.path.realpath(args.session)}
     pictures, films, pages = [], [], []
     for path in map(Path, args.out):
         suffix = path.suffix.lower()
@@ -183,6 +217,12 @@ def _outputs(args: Namespace) -> tuple[list[Path], list[Path], list[Path]]:
             known = " or ".join((*PICTURES, *FILM_SUFFIXES, PAGE))
             raise UserError(f"--out {path}: end the name in {known}")
         take(path, taken, f"--out {path}", "the session or another output")
+    if args.lab is not None:
+        path = Path(args.lab)
+        if path.suffix.lower() != PAGE:
+            raise UserError(f"--lab {path}: end the name in {PAGE}")
+        check_place(path)
+        take(path, taken, f"--lab {path}", "the session or another output")
     return pictures, films, pages
 
 

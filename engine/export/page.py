@@ -12,7 +12,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.data.dataset import PART_NAMES
 from engine.data.feature_map import pretty
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from engine.learners import Learner
     from engine.training.problem import Problem
 
+Kind = Literal["run", "lesson", "lab"]
 SUFFIX = ".html"
 RESOURCES = Path(__file__).parents[2] / "resources"
 PLAYER = RESOURCES / "page"
@@ -117,16 +118,23 @@ def page_of(saved: SavedSession) -> str:
 
 
 def html_of(
-    entries: dict[str, Any], file: bytes, *, lesson: str = "", language: str = "en"
+    entries: dict[str, Any],
+    file: bytes,
+    *,
+    kind: Kind = "run",
+    lesson: str = "",
+    language: str = "en",
 ) -> str:
     """Put a page together.
 
     Parameters
     ----------
     entries : dict
-        What the player reads: its title, and runs as `run_entries` gives them.
+        What the player reads: its title, and runs as `run_entries` gives them; of the
+        lab its learners by their names.
     file : bytes
         What is offered to be downloaded.
+    kind : {"run", "lesson", "lab"}
     lesson : str, optional
         HTML beside the first run.
     language : str, optional
@@ -136,22 +144,30 @@ def html_of(
         (PLAYER / name).read_text(encoding="utf-8")
         for name in ("page.js", "page.css", "page.html")
     )
-    script = "".join([*_rules({run["rule"] for run in entries["runs"]}), script])
+    names = {run["rule"] for run in entries["runs"]} | {*entries.get("learners", ())}
+    tools = set_up = ""
+    if kind == "lab":
+        script += (PLAYER / "lab.js").read_text(encoding="utf-8")
+        style += (PLAYER / "lab.css").read_text(encoding="utf-8")
+        tools, set_up = (
+            _with_icons((PLAYER / name).read_text(encoding="utf-8"))
+            for name in ("lab-tools.html", "lab-set-up.html")
+        )
+    script = "".join([*_rules(names), script])
     policy = POLICY.format(
         gate=_digest(GATE), script=_digest(script), style=_digest(style)
     )
-    template = Template(frame)
-    icons = [name for name in template.get_identifiers() if name.startswith("icon_")]
-    return template.substitute(
-        {name: _icon(name.removeprefix("icon_")) for name in icons},
+    return Template(_with_icons(frame)).substitute(
         policy=policy,
         title=escape(entries["title"]),
         language=escape(language),
         style=style,
         script=script,
         gate=GATE,
-        kind="lesson" if lesson else "run",
+        kind=kind,
         articles=lesson,
+        tools=tools,
+        set_up=set_up,
         entries=_in_html(entries),
         file=b64encode(file).decode(),
     )
@@ -164,6 +180,15 @@ def _rules(names: set[str]) -> Iterator[str]:
     for name in sorted(names):
         yield f"{json.dumps(name)}: {_translated(learner(name))},\n"
     yield "};\n\n"
+
+
+def _with_icons(html: str) -> str:
+    """Put the program's icons where they are named."""
+    template = Template(html)
+    icons = [name for name in template.get_identifiers() if name.startswith("icon_")]
+    return template.safe_substitute(
+        {name: _icon(name.removeprefix("icon_")) for name in icons}
+    )
 
 
 def _icon(name: str) -> str:
@@ -242,7 +267,7 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
             "stretch": view.stretch(data),
             "held": data.centre.tolist(),
         },
-        **_problem_entries(made, rule),
+        **problem_entries(made, rule),
         "deviation": recipe.get("deviation", "population")
         if recipe.get("standardise")
         else None,
@@ -265,7 +290,8 @@ def _translated(rule: Learner) -> str:
     return javascript(rule.rule)
 
 
-def _problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
+def problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
+    """Give what the player reads of a learner and of what it works on."""
     return {
         "rule": rule.name,
         "coupled": rule.coupled,

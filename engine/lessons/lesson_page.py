@@ -82,6 +82,7 @@ class LessonPage:
         return html_of(
             {"title": self._lesson.title, "runs": self._runs},
             self._files.packed(),
+            kind="lesson",
             lesson="\n".join(articles),
             language=self._lesson.language,
         )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from engine import Tape
+    from engine.export.session_file import SavedSession
     from engine.programs.run_code import Library
     from gui.canvas.canvas import Canvas
     from gui.files.file_dialogs import FileDialogs
@@ -39,7 +40,7 @@ CODE = "Python (*.py)"
 CODE_WITH_SKLEARN = "Python with scikit-learn (*.py)"
 NOTEBOOK = "Jupyter notebook (*.ipynb)"
 FILM = "Film of the run"
-TRACE, MOVIE, PROGRAM = "a trace", "a film", "code"
+TRACE, MOVIE, PROGRAM, LAB = "a trace", "a film", "code", "a lab"
 NO_RUN = "there is no run yet: draw points of two classes"
 MAIN = "run", "canvas"
 """What has the name of the data alone."""
@@ -382,6 +383,41 @@ class Exports(QObject):
                 self._dialogs.say(f"exported {path}: open it in any browser")
 
             self._dialogs.attempt(write)
+
+    def export_lab(self) -> None:
+        """Ask where to and write a page in which points are drawn and learned from.
+
+        It opens with the points and the set-up; where there are no points, empty.
+        """
+        from engine.export.lab import check_lab
+        from engine.export.session_file import SavedSession
+
+        s, saved = self._session, None
+        if s.data.n_samples:
+            saved = SavedSession(
+                s.data, s.own_recipe, s.step, branched_from=s.branches.left
+            )
+            if not self._dialogs.attempt(partial(check_lab, saved)):
+                return
+        if LAB in self.writing:
+            self._dialogs.say(f"{LAB} is being written: wait until it is there")
+            return
+        path = self._dialogs.file_to_write(
+            "Lab", self._file_name("lab", ".html"), "Page (*.html)", purpose=FIGURES
+        )
+        if path is not None:
+            self._begin_lab(path, saved)
+
+    def _begin_lab(self, path: Path, saved: SavedSession | None) -> None:
+        """Write it in a thread: its examples are made first."""
+        from engine.export.lab import write_lab
+
+        def write(_: TaskControl) -> Path:
+            write_lab(path, saved)
+            return path
+
+        task = self._task(LAB, "Lab", f"Writing {path.name}…")
+        task.start(write, trouble=f"{path}: the lab could not be written")
 
     def close(self) -> None:
         """Stop what is being written."""

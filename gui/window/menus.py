@@ -128,6 +128,7 @@ def file_lines(
     yield entry(200, "&Export a plot…", exports.export_plot, "Ctrl+E")
     yield entry(210, "&Film of the run…", exports.export_film)
     yield entry(220, "Interactive &page…", exports.export_page)
+    yield entry(225, "&Lab…", exports.export_lab)
     yield entry(230, "Export &weights…", exports.export_weights, "Ctrl+Shift+E")
     yield entry(240, "Export the &trace…", exports.export_trace)
     yield entry(250, "Export &code…", exports.export_code)

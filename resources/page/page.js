@@ -397,7 +397,7 @@ class Run {
     this.keyframes = [copied(p, this.now)];
     this.marks = new Uint8Array(256);
     this.epochs = [];
-    this.reason = "";
+    this.reason = p.codes.length ? "" : "no points yet";
     this.voted = null;
     if (p.plan.combination === VOTED) {
       const start = (k) => p.spec.start[k];
@@ -417,7 +417,7 @@ class Run {
   /** Why it can never converge, as far as that is known. Of a run that goes on nothing is
       said: floats may come to rest where numbers could not. */
   get never() {
-    if (!this.finished) return "";
+    if (!this.finished || !this.problem.codes.length) return "";
     const rests = this.epochs.some(({ made }) => made === 0);
     return (this.foundNever ??= rests ? "" : whyNever(this.problem));
   }
@@ -959,7 +959,7 @@ class Plane {
 
   /** Show all points. */
   fit(X) {
-    const places = X.map(this.place);
+    const places = X.length ? X.map(this.place) : [[-4, -4], [4, 4]];
     const [lowX, highX, lowY, highY] = [0, 0, 1, 1].map((axis, i) =>
       (i % 2 ? Math.max : Math.min)(...places.map((place) => place[axis])));
     const wide = highX - lowX || 2, high = highY - lowY || 2;
@@ -1601,12 +1601,45 @@ class Player {
     this.pointers = new Map();
     this.asked = false;
     this.look = () => {};
+    this.speedChosen = false;
+    this.hand = null; // of the lab: what the plane's points are drawn with
     this.open(spec);
     this.connect();
   }
 
   /** Show a run from the step that it begins with. */
   open(spec) {
+    this.run = null;
+    this.wanted = spec.step;
+    this.exact = 0;
+    this.zoomed = false;
+    this.takeSpec(spec, START_MS);
+    this.usualSpeed();
+    const isLesson = document.body.classList.contains("lesson");
+    setText(byId("settings"), (isLesson ? `${spec.title}, ` : "") + spec.settingsSaid);
+    this.plane.fit(this.X);
+    if (this.playing) this.play(false);
+    this.draw();
+    if (!this.run.finished) this.redraw();
+  }
+
+  /** Show another run at the same step, as far as it has one, in the same view. */
+  change(spec) {
+    const { view } = this.plane;
+    this.takeSpec(spec, RECORD_MS);
+    this.plane.view = view;
+    this.plane.measure(); // it is pressed before it is drawn
+    if (!this.speedChosen) this.usualSpeed();
+    this.redraw();
+  }
+
+  /** Play the run in twenty seconds, unless it is very short or long. */
+  usualSpeed() {
+    this.speed = Math.min(FASTEST, Math.max(2, this.most / 20));
+    byId("speed").value = 100 * (Math.log(this.speed / SLOWEST) / Math.log(FASTEST / SLOWEST));
+  }
+
+  takeSpec(spec, milliseconds) {
     this.spec = spec;
     spec.plain = spec.terms.length === spec.features.length &&
       spec.terms.every((term, j) => term.length === 1 && term[0][0] === j &&
@@ -1614,23 +1647,10 @@ class Player {
     this.X = spec.X.map((x) => x.slice());
     this.plane = new Plane(byId("picture"), spec);
     this.taken = -1;
-    this.run = null;
-    this.wanted = spec.step;
-    this.exact = 0;
-    this.zoomed = false;
     byId("restore").hidden = true;
     byId("weights-table").replaceChildren();
-    this.record(START_MS);
-    const steps = this.run.finished ? this.run.steps : this.run.problem.mostSteps;
-    this.speed = Math.min(FASTEST, Math.max(2, steps / 20));
-    byId("speed").value = 100 * (Math.log(this.speed / SLOWEST) / Math.log(FASTEST / SLOWEST));
-    const isLesson = document.body.classList.contains("lesson");
-    setText(byId("settings"), (isLesson ? `${spec.title}, ` : "") + spec.settingsSaid);
     this.theme = themeColours(spec);
-    this.plane.fit(this.X);
-    if (this.playing) this.play(false);
-    this.draw();
-    if (!this.run.finished) this.redraw();
+    this.record(milliseconds);
   }
 
   /** Record the run of the points as they are; the playhead stays at its step, or end. */
@@ -1841,7 +1861,7 @@ class Player {
     let errors = 0;
     const { rows, counts } = run.problem;
     rows.forEach((row, i) => (errors += wrong[row] ? counts[i] : 0));
-    const share = percent(errors / spec.plan.total);
+    const share = percent(errors / (spec.plan.total || 1));
     const ended = run.finished && step === run.steps;
     const said = [
       this.stepSaid(),
@@ -1856,7 +1876,8 @@ class Player {
     // Of the weights used, such as their mean, when the newest have come to rest.
     const left = !errors || !run.reason.startsWith("converged") ? ""
       : `, ${spec.weights ? share : `${errors} of ${rows.length}`} wrong`;
-    const reason = never ? `cannot converge: ${never}` : ended ? run.reason + left : "";
+    const reason = !rows.length ? "" : never ? `cannot converge: ${never}`
+      : ended ? run.reason + left : "";
     outcome.hidden = !reason;
     outcome.className = never || reason.startsWith("diverged") ? "bad"
       : left || reason.startsWith("stopped") ? "ran-out" : "";
@@ -1911,6 +1932,7 @@ class Player {
     byId("seek").addEventListener("input", (e) => this.seek(Number(e.target.value)));
     byId("speed").addEventListener("input", (e) => {
       this.speed = SLOWEST * (FASTEST / SLOWEST) ** (e.target.value / 100);
+      this.speedChosen = true;
       this.redraw();
     });
     byId("errors").addEventListener("click", (e) => {
@@ -1982,14 +2004,16 @@ class Player {
     // A finger on a point, or two of them, is for the plane; else the page scrolls.
     on("touchstart", (e) => {
       const hit = this.nearest(pixel(e.touches[0]), REACH.touch) >= 0;
-      if (!isButton(e) && (hit || e.touches.length > 1)) e.preventDefault();
+      if (!isButton(e) && (hit || this.hand?.draws || e.touches.length > 1)) e.preventDefault();
     }, { passive: false });
     on("pointerdown", (e) => {
       if (isButton(e) || e.button > 1) return;
       plot.setPointerCapture(e.pointerId);
       this.pointers.set(e.pointerId, pixel(e));
       const hit = e.button ? -1 : this.nearest(pixel(e), REACH[e.pointerType] || REACH.mouse);
-      this.dragged = this.pointers.size === 1 ? hit : -1;
+      const alone = this.pointers.size === 1;
+      if (!alone) this.hand?.letGo();
+      this.dragged = !alone ? -1 : this.hand && !e.button ? this.hand.press(hit, pixel(e)) : hit;
       if (this.pointers.size === 1) this.former = { ...this.plane.view, zoomed: this.zoomed };
       this.taken = this.dragged;
       plot.classList.add("dragging");
@@ -2009,7 +2033,7 @@ class Player {
         this.plane.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
         this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
       } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(this.plane.inside(now)));
-      else {
+      else if (!this.hand?.wipe(now)) {
         this.zoomed = true;
         this.plane.pan(now[0] - before[0], now[1] - before[1]);
         this.redraw();
@@ -2017,7 +2041,10 @@ class Player {
     });
     const end = (e) => {
       this.pointers.delete(e.pointerId);
-      if (this.dragged >= 0) this.taken = -1;
+      if (this.dragged >= 0) {
+        this.taken = -1;
+        this.hand?.keepPoints("");
+      }
       this.dragged = -1;
       plot.classList.remove("dragging");
       this.redraw();
@@ -2045,7 +2072,7 @@ class Player {
   pointKey(e) {
     const n = this.X.length, { kx, ky } = this.plane.view;
     const along = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    if (e.key === "Enter" && this.taken < 0) {
+    if (e.key === "Enter" && this.taken < 0 && n) {
       const places = this.step ? this.run.places(this.step) : [];
       this.take(places.length ? this.run.problem.rows[places[0]] : 0);
     } else if (this.taken < 0) return false;
@@ -2054,6 +2081,7 @@ class Player {
     else if (along) {
       const pixels = e.shiftKey ? 1 : 8, [x, y] = this.plane.place(this.X[this.taken]);
       this.move(this.taken, [x + (along[0] * pixels) / kx, y + (along[1] * pixels) / ky]);
+      this.hand?.keepPoints(`keys ${this.taken}`);
     } else return false;
     return true;
   }
@@ -2061,6 +2089,7 @@ class Player {
   key(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const target = e.target, isInput = target.tagName === "INPUT";
+    if (target.matches("select, input:not([type=range])")) return;
     if (target === byId("plot") && this.pointKey(e)) {
       e.preventDefault();
       return;
@@ -2088,7 +2117,8 @@ class Player {
     const bytes = Uint8Array.from(atob(byId("file").textContent), (c) => c.charCodeAt(0));
     let file = bytes;
     const isLesson = document.body.classList.contains("lesson");
-    if (!isLesson && !byId("restore").hidden) {
+    if (this.hand) file = JSON.stringify(this.hand.session(JSON.parse(new TextDecoder().decode(bytes))));
+    else if (!isLesson && !byId("restore").hidden) {
       const session = JSON.parse(new TextDecoder().decode(bytes));
       session.data.X = this.X;
       file = JSON.stringify(session);
@@ -2243,7 +2273,7 @@ function mayDownload() {
 
 if (typeof document !== "undefined") {
   byId("no-download").hidden = mayDownload();
-  const { runs } = JSON.parse(byId("entries").textContent);
+  const entries = JSON.parse(byId("entries").textContent), { runs } = entries;
   if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(runs);
-  else globalThis.player = new Player(runs[0]);
+  else if (runs.length) globalThis.player = new Player(runs[0]);
 }

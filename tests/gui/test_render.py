@@ -187,6 +187,32 @@ def test_what_cannot_be_drawn_is_refused(qapp, session, tmp_path, capsys, words,
     assert [path.name for path in tmp_path.iterdir()] == [session.name]
 
 
+def test_a_lab_is_written_beside_pictures_or_alone(qapp, session, tmp_path, capsys):
+    lab, picture = tmp_path / "lab.html", tmp_path / "a.png"
+    assert render(session, "--out", picture, "--lab", lab, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [entry["file"] for entry in told["files"]] == [str(picture), str(lab)]
+    assert picture.exists()
+    assert '"X": [[' in lab.read_text(encoding="utf-8")
+    assert render("--lab", tmp_path / "empty.html") == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'empty.html'}: a lab\n"
+
+
+def test_a_lab_needs_a_name_of_its_own(qapp, session, tmp_path, capsys):
+    same = tmp_path / "run.html"
+    assert "another output" in refused(
+        capsys, session, "--out", same, "--lab", tmp_path / "." / "run.html"
+    )
+    assert "end the name in .html" in refused(capsys, "--lab", tmp_path / "lab.png")
+    assert "name the session that is drawn" in refused(
+        capsys, "--out", same, "--lab", tmp_path / "lab.html"
+    )
+    assert "name a file to write" in refused(capsys, session)
+    write_session(session, SavedSession(separable(), Recipe("kernel-perceptron"), 0))
+    assert "a lab holds one of" in refused(capsys, session, "--lab", same)
+    assert not [*tmp_path.glob("*.html")]
+
+
 def test_no_session_is_one_sentence(qapp, tmp_path, capsys):
     out = tmp_path / "x.png"
     assert "no.plab" in refused(capsys, tmp_path / "no.plab", "--out", out)

@@ -42,6 +42,7 @@ SYNONYMS = {
     "Export a plot": "save figure image picture png svg pdf",
     "Film of the run": "video animation gif mp4",
     "Interactive page": "export html browser web site share",
+    "Lab": "export html browser web site share phone draw students",
     "Export weights": "save model coefficients onnx json code python",
     "Export the trace": "save history steps csv",
     "Export code": "save python numpy scikit-learn sklearn jupyter notebook program",

@@ -1,8 +1,9 @@
-"""The run is exported as a page from the menu; what cannot be one is said."""
+"""The run is exported as a page or a lab from the menu; what cannot be is said."""
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from engine.export.lab import lab_of
 from engine.export.page import page_of
 
 
@@ -15,9 +16,9 @@ def asked(monkeypatch, tmp_path):
     return path
 
 
-def export(window):
+def export(window, what="page"):
     (menu,) = [m for m in window.menuBar().actions() if m.text() == "&File"]
-    (act,) = [a for a in menu.menu().actions() if "page" in a.text()]
+    (act,) = [a for a in menu.menu().actions() if what in a.text()]
     act.trigger()
 
 
@@ -40,3 +41,21 @@ def test_a_learner_that_a_page_has_not_is_said(window, hand, asked, monkeypatch)
     export(window)
     assert "a page cannot play the learner Kernel perceptron" in said[0]
     assert not asked.exists()
+
+
+def test_a_lab_opens_with_what_is_on_the_screen(
+    window, hand, asked, monkeypatch, qtbot
+):
+    said = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *args: said.append(args[-1]))
+    export(window, "Lab")
+    qtbot.waitUntil(asked.exists)
+    assert asked.read_text() == lab_of()
+    hand.draw_two_classes()
+    export(window, "Lab")
+    qtbot.waitUntil(lambda: asked.read_text() == lab_of(window.files.present()))
+    assert not window.exports.writing
+    hand.session.set_recipe(hand.session.recipe.replace(learner="kernel-perceptron"))
+    hand.recorded()
+    export(window, "Lab")
+    assert "a lab holds one of Adaline" in said[0]
