@@ -54,7 +54,7 @@ def check_orders(args: Namespace) -> None:
         raise UserError(
             f"{OPTION} {args.orders}: is out of range: give {FEWEST} to {MOST} orders"
         )
-    of_one = ("stream", "weights", "plot", "curve", "trace", "animation")
+    of_one = ("stream", "weights", "plot", "curve", "trace", "animation", "code")
     refuse(
         args,
         of_one,

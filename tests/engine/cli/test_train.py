@@ -199,7 +199,10 @@ def test_what_does_not_go_with_many_orders_is_refused(capsys, small, tmp_path):
     out = tmp_path / "o.csv"
     assert "with --orders only" in refused(capsys, "train", small, "--runs", out)
     words = ["train", small, "--orders", "3"]
-    for more in (["--weights", tmp_path / "w.json"], ["--curve", out], ["--stream"]):
+    for more in (
+        ["--weights", tmp_path / "w.json"], ["--curve", out], ["--stream"],
+        ["--code", tmp_path / "again.py"],
+    ):  # fmt: skip
         assert f"{more[0]}: shows one run" in refused(capsys, *words, *more)
     assert "give 2 to 50 orders" in refused(capsys, *words[:2], "--orders", "51")
     assert "order of the samples makes no difference" in refused(
