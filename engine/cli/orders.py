@@ -54,7 +54,10 @@ def check_orders(args: Namespace) -> None:
         raise UserError(
             f"{OPTION} {args.orders}: is out of range: give {FEWEST} to {MOST} orders"
         )
-    of_one = ("stream", "weights", "plot", "curve", "trace", "animation", "code")
+    of_one = (
+        "stream", "weights", "plot", "curve", "trace", "animation", "code", "session",
+        "page",
+    )  # fmt: skip
     refuse(
         args,
         of_one,

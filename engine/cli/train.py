@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.data import add_data, data_of, open_table, opened, tell_more
@@ -34,21 +35,25 @@ from engine.cli.outputs import (
 )
 from engine.cli.summary import RunSummary
 from engine.data.classes import Classes, in_classes
+from engine.data.dataset import TEST
 from engine.data.feature_map import feature_map
 from engine.data.formats.registry import format_of
 from engine.errors import UserError
 from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
+from engine.export.session_file import SUFFIX as SESSION
+from engine.export.session_file import SavedSession, check_readable, write_session
 from engine.export.weights import SUFFIXES
 from engine.files import check_place
+from engine.learners import learner
+from engine.training.manual_weights import rows_of
 from engine.training.problem import problem
 from engine.training.tape import Tape
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from engine.cli.outputs import Draw
     from engine.training.recipe import Recipe
@@ -58,6 +63,7 @@ EXAMPLES = """\
   %(prog)s points.csv --epochs 50 --weights w.json --plot points.png
   %(prog)s points.csv --learner adaline --batch-size 0 --standardise
   %(prog)s points.csv --features "x1,x1^2" --test 0.2 --json
+  %(prog)s points.csv --page run.html --session run.plab
   %(prog)s points.csv --orders 20 --runs orders.csv
   %(prog)s more.csv --recipe w.json --start w.json
   %(prog)s big.csv --stream --classes no,yes"""
@@ -75,10 +81,17 @@ FILES = (
         "a program, or a notebook, that trains again: it reads OUT-data.csv, which is "
         "written beside it",
     ),
+    OutputFile(
+        "session",
+        (SESSION,),
+        "a session of samples and recipe, at the end of the run: the window opens it",
+    ),
+    OutputFile("page", (".html",), "a page that plays the run in any browser"),
     OutputFile("runs", (".csv",), "with --orders: updates and errors of each order"),
 )
 NEEDS_ALL = (
-    "plot", "trace", "animation", "code", "validation", "test", "weight", "verdict",
+    "plot", "trace", "animation", "code", "session", "page", "validation", "test",
+    "weight", "verdict",
 )  # fmt: skip
 """Options that need all samples, or all steps, at once: not with ``--stream``."""
 
@@ -140,7 +153,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     UserError
         If anything is wrong with the options, the data or the files to write.
     """
-    outputs = outputs_of(args, FILES, draw)
+    outputs = outputs_of(args, FILES, draw, read=_sessions_read(args))
     _check_code(args, outputs)
     check_orders(args)
     recipe = recipe_of(args)
@@ -162,6 +175,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
     if args.orders is not None:
         refuse(args, ("verdict",), "is of one run, not of --orders: leave it out")
         return compare(args, data, recipe, outputs)
+    _check_playable(outputs, SavedSession(data, recipe, 0))
     tape = Tape(data, recipe)
     extend(tape)
     run = RunSummary.of_tape(tape, str(args.data), args.weight or "")
@@ -182,6 +196,43 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
                 _write(kind, tape, path, draw, report, safe=args.safe_csv)
     facts = run.facts | {"files": file_facts(outputs)}
     return Outcome(run.columns + run.text, facts, status)
+
+
+def _sessions_read(args: Namespace) -> list[str]:
+    """Give the sessions read besides the data: their own samples would be lost."""
+    models = (args.recipe, args.start)
+    return [path for path in models if path and Path(path).suffix.lower() == SESSION]
+
+
+def _check_playable(outputs: Sequence[tuple[str, Path]], saved: SavedSession) -> None:
+    """Make sure that the window opens a run as it is, and that a page plays it.
+
+    Raises
+    ------
+    UserError
+        If not; names the option and the file.
+    """
+    for kind, path in outputs:
+        try:
+            if kind == "session":
+                check_readable(saved)
+                _check_set_by_hand(saved.recipe)
+            elif kind == "page":
+                from engine.export.page import check_page
+
+                check_page(saved)
+        except UserError as error:
+            raise UserError(f"--{kind} {path}: {error}") from None
+
+
+def _check_set_by_hand(recipe: Recipe) -> None:
+    """Refuse a learner without weights where a hand sets them: the window would."""
+    rule = learner(recipe.learner)
+    if rule.by_hand and not rows_of(recipe):
+        raise UserError(
+            f"of the learner {rule.title} the window sets first weights itself: give "
+            "yours (--start=1,2,-0.5)"
+        )
 
 
 def _check_code(args: Namespace, outputs: Sequence[tuple[str, Path]]) -> None:
@@ -227,10 +278,22 @@ def _write(
         write_curve(tape.epochs, path)
     elif kind == "trace":
         write_trace(tape, path, lambda done, n: report(done / n), safe=safe)
+    elif kind == "session":
+        write_session(path, _session_of(tape), report)
+    elif kind == "page":
+        from engine.export.page import write_page
+
+        write_page(path, _session_of(tape))
     elif kind == "plot" and draw is not None:
         draw.picture(tape, tape.steps, path, Look())
     elif draw is not None:
         draw.film(tape, FilmPlan.of_run(tape.steps), path, Look(), report)
+
+
+def _session_of(tape: Tape) -> SavedSession:
+    """Give a run as a session at its end; its error on a test part has been told."""
+    uses = int(len(tape.data.counted_rows_of(TEST)) > 0)
+    return SavedSession(tape.data, tape.recipe, tape.steps, test_uses=uses)
 
 
 def _stream(

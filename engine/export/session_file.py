@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 SUFFIX = ".plab"
 SLICE_SECONDS = 0.1
 """Seconds of a recording between two reports."""
+LONGEST_NUMBER = 4
+"""How many times as long a number can be as text, what stands beside it included."""
 FORMAT = JsonFormat("session file", "perceptron-lab/session", 1, most_bytes=512 * 2**20)
 
 
@@ -132,6 +134,25 @@ def write_session(
         If `progress` says so; the file is as it was.
     """
     write_text(path, _head(saved), _text_of_arrays(saved.data), progress)
+
+
+def check_readable(saved: SavedSession) -> None:
+    """Make sure that a session file is not larger than those that are read.
+
+    Raises
+    ------
+    UserError
+        If it would be.
+    """
+    data, most = saved.data, FORMAT.most_bytes
+    if data.X.nbytes * LONGEST_NUMBER <= most:
+        return
+    size = sum(len(text.encode()) for _, text in _text_of_arrays(data))
+    if size + len(_head(saved).encode()) > most:
+        raise UserError(
+            f"{data.n_samples:,} samples of {data.n_features:,} features: a session "
+            f"file holds at most {most >> 20} MB: take fewer"
+        )
 
 
 def as_bytes(saved: SavedSession) -> bytes:

@@ -15,7 +15,14 @@ from engine.data.lecture_examples import separable
 from engine.data.view_choice import ViewChoice
 from engine.diagnosis.convergence import diagnose
 from engine.errors import UserError
-from engine.export.page import html_of, page_of, plays, run_entries, write_page
+from engine.export.page import (
+    RESOURCES,
+    html_of,
+    page_of,
+    plays,
+    run_entries,
+    write_page,
+)
 from engine.export.session_file import SavedSession, session_in, write_session
 from engine.learners import learner, learners
 from engine.numbers import percent
@@ -142,6 +149,23 @@ def test_runs_are_the_engines_to_the_last_bit(players):
     answers = players(runs, "told(new Run(new Problem(s, s.X)))")
     for told, run in zip(answers, runs, strict=True):
         require_equal(told, *run)
+
+
+def test_a_page_of_train_comes_to_the_weights_that_it_tells(browser, tmp_path, capsys):
+    path, table = tmp_path / "run.html", RESOURCES / "data" / "iris.csv"
+    words = ["--order=shuffled", "--seed=3", "--features=x1,x2*x3", "--test=0.2"]
+    words += ["--epochs=4", "--standardise", "--page", str(path), "--json"]
+    assert main.main(["train", str(table), *words]) == 0
+    told = json.loads(capsys.readouterr().out)
+    browser.open(path)
+    browser.settled()
+    saved = session_in(b64decode(browser.ask("byId('file').textContent")))
+    run = browser.ask(f"(() => {{ {BITS} return told(player.run); }})()")
+    require_equal(run, saved.data, saved.recipe)
+    assert browser.ask("[player.step, player.run.steps]") == [saved.step] * 2
+    model = saved.recorded().model()
+    assert model.coef.tolist() == told["weights"]["coef"]
+    assert model.intercept.tolist() == told["weights"]["intercept"]
 
 
 def test_runs_of_dragged_points_are_the_engines_to_the_last_bit(page):

@@ -1,16 +1,20 @@
 """Sessions are saved and opened: set-up, place in the run, branches."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
 from engine import Recipe
+from engine.cli.main import run
 from engine.data import gallery
 from gui.canvas.picture import current_picture
 from gui.session.stream import Stream
 
+IRIS = Path(__file__).parents[3] / "resources" / "data" / "iris.csv"
+ROWS = "1,2,-3,4,5;0,1,0,0,-3;2,0,0,1,0"
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
 
@@ -33,6 +37,32 @@ def test_a_session_comes_back_with_set_up_and_place(hand, answer, tmp_path):
     assert s.step == 13
     s.undo_stack.undo()
     assert (s.data.n_samples, s.recipe.learner) == (0, "adaline")
+
+
+@pytest.mark.parametrize("learner", ["averaged-perceptron", "manual-neuron"])
+def test_a_session_of_train_is_what_the_window_makes_of_the_table(
+    hand, window, answer, tmp_path, capsys, learner
+):
+    path, s = tmp_path / "run.plab", hand.session
+    start = [f"--start={ROWS}"] if learner == "manual-neuron" else ["--epochs=3"]
+    words = ["train", str(IRIS), "--learner", learner, *start, "--session", str(path)]
+    assert run([*words, "--json"]) == 0
+    weights = json.loads(capsys.readouterr().out)["weights"]["coef"]
+    found = []
+    for file in (IRIS, path):
+        answer(file, "Data and sessions (*)")
+        hand.key(Key.Key_O, Ctrl)
+        hand.recorded()
+        if file == IRIS:
+            s.set_recipe(Recipe(**json.loads(path.read_text())["recipe"]))
+            hand.recorded()
+            s.to_end()
+        view, data = window.canvas.axes.view_choice, s.data
+        found.append([s.recipe, s.step, s.model.coef.tolist(), view, data.provenance])
+        found[-1] += [data.X.tolist(), data.y.tolist(), data.class_names]
+    assert found[0] == found[1]
+    assert found[1][2] == weights
+    assert not window.isWindowModified()
 
 
 @pytest.fixture
