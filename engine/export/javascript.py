@@ -131,7 +131,7 @@ def _add(
             raise UserError(f"a page cannot play a rule with two things named {name}")
         return
     known[name] = value
-    if isinstance(value, (bool, int, float)):
+    if isinstance(value, (bool, int, float, np.integer)):
         texts.append(f"const {name} = {_number(value)};\n")
     elif value is elementary.power_of_two:
         texts.append(POWER_OF_TWO)
@@ -152,11 +152,11 @@ def _names_in(values: Iterable[ast.expr]) -> set[str]:
     return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
-def _number(value: float | None) -> str:
+def _number(value: float | np.integer[Any] | None) -> str:
     """Write a number, a truth value or nothing."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    plain = int(value) if isinstance(value, int) else float(value)
+    plain = int(value) if isinstance(value, (int, np.integer)) else float(value)
     written = repr(plain).replace("inf", "Infinity").replace("nan", "NaN")
     return f"({written})" if written.startswith("-") else written
 
@@ -165,7 +165,7 @@ def _is_exact(value: object) -> TypeGuard[float]:
     """Tell whether something is a number that is the same in JavaScript."""
     if isinstance(value, tuple):
         return all(map(_is_exact, value))
-    whole = isinstance(value, int) and abs(value) <= EXACT
+    whole = isinstance(value, (int, np.integer)) and abs(int(value)) <= EXACT
     return whole or isinstance(value, float)
 
 
@@ -390,6 +390,8 @@ class _Function:
         return _number(value)
 
     def _call(self, function: ast.expr, arguments: list[ast.expr]) -> str:
+        if ast.unparse(function) in ("np.empty", "np.zeros"):
+            arguments = arguments[:1]  # of whatever type: all are floats there
         listed = self._listed(arguments)
         match function:
             case ast.Name(id=name) if name in self._given:
@@ -408,6 +410,10 @@ class _Function:
                 if isinstance(shape := arguments[0], ast.Tuple):
                     return f"$rows({self._listed(shape.elts)})"
                 return f"$array({listed})"
+            case ast.Attribute(value=ast.Name(id=name), attr="uint64") if (
+                self._known.get(name) is np and len(arguments) == 1
+            ):
+                return listed
             case ast.Attribute(value=ast.Name(id=name), attr="empty_like") if (
                 self._known.get(name) is np
             ):

@@ -35,8 +35,8 @@ TERMS = (
 )  # fmt: skip
 """The terms that can be chosen, in their order."""
 SETTINGS = (
-    "learning_rate", "strength", "aggressiveness", "batch_size", "epochs", "order",
-    "seed",
+    "hidden", "activation", "learning_rate", "momentum", "strength", "aggressiveness",
+    "batch_size", "epochs", "target_error", "order", "seed",
 )  # fmt: skip
 """What can be set, of learners that have it."""
 MOST_POINTS, MOST_CLASSES = 2000, 9
@@ -204,9 +204,13 @@ def _learner_entries(rule: Learner) -> dict[str, Any]:
         "problem": problem_entries(made, rule),
         "recipe": session["recipe"],
         "formulas": {
-            str(offset).lower(): [
-                *map(plain, rule.formula_lines(made.settings, offset=offset))
+            f"{n_outputs} {str(offset).lower()}": [
+                plain(line)
+                for line in rule.formula_lines(
+                    made.settings, offset=offset, n_outputs=n_outputs
+                )
             ]
+            for n_outputs in (0, 1)
             for offset in (True, False)
         },
         "settings": [

@@ -28,6 +28,8 @@ from engine.families.coupled.loops import (
 )
 from engine.families.coupled.loops import evaluate as evaluate_together
 from engine.families.linear.loops import evaluate
+from engine.families.network import loops as network
+from engine.families.network.network_learner import NetworkLearner
 from engine.files import write_whole
 from engine.learners import learner, learners, linear_svm
 from engine.learners.latex import plain
@@ -56,7 +58,7 @@ from engine.training.stop_reasons import LARGE_DATA
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from engine.export.session_file import SavedSession
     from engine.learners import Learner
@@ -83,6 +85,15 @@ PASSES: dict[str, Callable[..., Any] | float] = {
     "evaluate": evaluate, "evaluate_together": evaluate_together,
 }  # fmt: skip
 """The engine's loops over samples, which are made around a learner's rule."""
+NETWORK: dict[str, Callable[..., Any] | float] = {
+    "layer_sizes": network.layer_sizes, "count_units": network.count_units,
+    "forward": network.forward, "output_deltas": network.output_deltas,
+    "backward": network.backward, "add_shares": network.add_shares,
+    "descend": network.descend, "evaluate": network.evaluate,
+    "penalised": network.penalised,
+}  # fmt: skip
+"""What a network's step is made of, and what measures it; around its rule, too."""
+AROUND_NETWORK = "pull", "loss", "activate", "slope", "pull_of_two", "loss_of_two"
 AROUND = "pull", "decay", "loss", "scores", "rows_of"
 """What they call that is not theirs."""
 MOST_SAMPLES = 20_000
@@ -140,24 +151,24 @@ def html_of(
     language : str, optional
         Code of the language of that.
     """
-    script, style, frame = (
-        (PLAYER / name).read_text(encoding="utf-8")
-        for name in ("page.js", "page.css", "page.html")
-    )
     names = {run["rule"] for run in entries["runs"]} | {*entries.get("learners", ())}
+    rules = {name: learner(name) for name in sorted(names)}
+    networks = any(isinstance(rule, NetworkLearner) for rule in rules.values())
+    script, style = _part("page.js"), _part("page.css")
+    script += _part("network.js") if networks else ""
     tools = set_up = ""
     if kind == "lab":
-        script += (PLAYER / "lab.js").read_text(encoding="utf-8")
-        style += (PLAYER / "lab.css").read_text(encoding="utf-8")
-        tools, set_up = (
-            _with_icons((PLAYER / name).read_text(encoding="utf-8"))
-            for name in ("lab-tools.html", "lab-set-up.html")
+        script, style = script + _part("lab.js"), style + _part("lab.css")
+        tools, set_up = map(
+            _with_icons, map(_part, ("lab-tools.html", "lab-set-up.html"))
         )
-    script = "".join([*_rules(names), script])
+    else:
+        script += _part("start.js")
+    script = "".join([*_rules(rules), script])
     policy = POLICY.format(
         gate=_digest(GATE), script=_digest(script), style=_digest(style)
     )
-    return Template(_with_icons(frame)).substitute(
+    return Template(_with_icons(_part("page.html"))).substitute(
         policy=policy,
         title=escape(entries["title"]),
         language=escape(language),
@@ -173,13 +184,20 @@ def html_of(
     )
 
 
-def _rules(names: set[str]) -> Iterator[str]:
+def _rules(rules: Mapping[str, Learner]) -> Iterator[str]:
     """Translate what the player plays by: what is in all runs, and learners' rules."""
     yield f"{LANGUAGE}const LOOPS = {javascript(LOOPS)};\n"
-    yield f"const passesAround = {javascript(PASSES, AROUND)};\nconst RULES = {{\n"
-    for name in sorted(names):
-        yield f"{json.dumps(name)}: {_translated(learner(name))},\n"
+    yield f"const passesAround = {javascript(PASSES, AROUND)};\n"
+    if any(isinstance(rule, NetworkLearner) for rule in rules.values()):
+        yield f"const networkAround = {javascript(NETWORK, AROUND_NETWORK)};\n"
+    yield "const RULES = {\n"
+    for name, rule in rules.items():
+        yield f"{json.dumps(name)}: {_translated(rule)},\n"
     yield "};\n\n"
+
+
+def _part(name: str) -> str:
+    return (PLAYER / name).read_text(encoding="utf-8")
 
 
 def _with_icons(html: str) -> str:
@@ -247,7 +265,12 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
         "title": rule.title,
         "settingsSaid": _settings_said(saved),
         "formulas": [
-            *map(plain, rule.formula_lines(made.settings, offset=recipe.offset))
+            *map(
+                plain,
+                rule.formula_lines(
+                    made.settings, offset=recipe.offset, n_outputs=made.n_outputs
+                ),
+            )
         ],
         "features": [*map(pretty, data.feature_names)],
         "classes": list(data.class_names),
@@ -285,7 +308,7 @@ def plays(rule: Learner) -> bool:
 
 def _translated(rule: Learner) -> str:
     """Translate the rule of a learner, or say why a page cannot play it."""
-    if rule.by_hand or not rule.is_linear:
+    if rule.by_hand or not (rule.is_linear or isinstance(rule, NetworkLearner)):
         raise UserError(f"a page cannot play the learner {rule.title}")
     return javascript(rule.rule)
 
@@ -307,6 +330,8 @@ def problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
         "termNames": [*map(pretty, made.features.names)],
         "plan": made.plan._asdict(),
         "settings": made.settings._asdict(),
+        "outputs": made.n_outputs,
+        "layers": isinstance(rule, NetworkLearner),
         "start": made.start.tolist(),
         "classWeights": made.class_weights.tolist(),
         "order": made.order.tolist(),

@@ -101,21 +101,26 @@ function specOf(state, lab, step) {
   const settings = { ...problem.settings };
   for (const [name, value] of Object.entries(values)) {
     const own = PLAN_NAMES[name] || name;
+    if (value === null) continue; // it is off
     if (own in plan) plan[own] = value;
-    if (name in settings) settings[name] = value;
+    const choices = known.find((setting) => setting.name === name).choices;
+    if (name in settings) settings[name] = choices.length ? choices.indexOf(value) : value;
   }
   plan.batch = Math.max(1, Math.min(values.batch_size === undefined ? 1 : values.batch_size || n, n));
   plan.shuffled = plan.reordered = values.order === "shuffled";
   const order = Array.from({ length: n }, (_, i) => i);
   const said = known.filter(({ name, value }) => name === "learning_rate" || values[name] !== value);
   return {
-    ...problem, title, plan, settings, order, step, formulas: formulas[state.offset],
+    ...problem, outputs, title, plan, settings, order, step, formulas: formulas[`${outputs === 1 ? 1 : 0} ${state.offset}`],
     settingsSaid: [title, ...said.map(({ name, label }) => `${label} ${values[name]}`)].join(", "),
     features: ["x₁", "x₂"], classes: state.classes, colours: state.classes.map((_, i) => i),
     names: null, X: state.X, y: state.y, weights: null, parts: [order, [], []], partOf: null,
     view: { across: 0, up: 1, stretch: 1, held: [0, 0] },
     terms: terms.map(({ factors }) => factors), termNames: terms.map(({ said: name }) => name),
-    start: Array.from({ length: outputs }, () => new Array(terms.length + 1).fill(0)),
+    start: problem.layers
+      ? startOf(values.seed, [terms.length, values.hidden, outputs],
+        { relu: values.activation === "relu", offset: state.offset })
+      : Array.from({ length: outputs }, () => new Array(terms.length + 1).fill(0)),
     classWeights: Array.from({ length: outputs }, () => [1, 1]),
     epochs: values.epochs, deviation: state.standardise ? "population" : null,
   };
@@ -359,12 +364,17 @@ class Lab {
 
   set(setting, text) {
     const value = setting.choices.length ? text : Number(text);
+    const { [setting.name]: before, ...others } = this.state.settings;
+    if (text === "" && setting.value === null) {
+      if (before !== undefined) this.change({ settings: others });
+      return;
+    }
     if (text === "" || !fits(setting, value)) {
       const { low, high, aboveLow } = setting;
       this.notice(`${setting.label}: a number ${aboveLow ? "above" : "from"} ${low} to ${high.toLocaleString("en")}.`, true);
       return;
     }
-    this.change({ settings: { ...this.state.settings, [setting.name]: value } });
+    this.change({ settings: { ...others, [setting.name]: value } });
   }
 
   async copyLink() {
@@ -448,7 +458,7 @@ class Lab {
   showSettings() {
     const { state, lab } = this, box = byId("settings-fields"), values = valuesOf(state, lab);
     const shown = lab.learners[state.learner].settings
-      .filter(({ name }) => name !== "seed" || values.order === "shuffled");
+      .filter(({ name }) => name !== "seed" || values.order === "shuffled" || values.hidden);
     const key = state.learner + shown.map(({ name }) => name).join(" ");
     if (box.dataset.key !== key) {
       box.dataset.key = key;
@@ -456,7 +466,7 @@ class Lab {
     }
     for (const { name } of shown) {
       const input = byId(`set-${name}`);
-      if (input !== document.activeElement || input.checkValidity()) input.value = String(values[name]);
+      if (input !== document.activeElement || input.checkValidity()) input.value = values[name] ?? "";
     }
   }
 
@@ -470,6 +480,7 @@ class Lab {
     else {
       [input.type, input.step, input.max] = ["number", kind === "int" ? 1 : "any", setting.high];
       if (!setting.aboveLow) input.min = setting.low;
+      if (setting.value === null) input.placeholder = "off";
       input.inputMode = kind === "int" ? "numeric" : "decimal";
     }
     input.addEventListener("change", () => this.set(setting, input.value));
@@ -508,6 +519,5 @@ class Lab {
   }
 }
 
-if (typeof document !== "undefined") {
-  globalThis.lab = new Lab(JSON.parse(byId("entries").textContent));
-}
+byId("no-download").hidden = mayDownload();
+globalThis.lab = new Lab(JSON.parse(byId("entries").textContent));

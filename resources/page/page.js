@@ -98,7 +98,7 @@ class Problem {
     this.spec = spec;
     this.plan = spec.plan;
     this.d = d;
-    this.outputs = spec.start.length;
+    this.outputs = spec.outputs;
     this.rule = RULES[spec.rule];
     const scores = (z, w, rows) => rows.forEach((x, i) => (z[i] = dot(w[d], w, x)));
     const rows_of = (parameters) => rowsOf(parameters, d + 1);
@@ -172,6 +172,38 @@ class Problem {
     return dot(w[base + this.d], k ? w.subarray(base) : w, x);
   }
 
+  /** Whether its scores are sums w·x + b. */
+  get isLinear() {
+    return true;
+  }
+
+  /** Fill z with the scores of all outputs. */
+  scoresOf(w, x, z) {
+    for (let k = 0; k < this.outputs; k++) z[k] = this.score(w, k, x);
+  }
+
+  /** Give the scores of all outputs. */
+  scored(w, x) {
+    const z = new Float64Array(this.outputs);
+    this.scoresOf(w, x, z);
+    return z;
+  }
+
+  /** Fill in the rows of weights that the loops change, and what they remember. */
+  prepare(state) {
+    const counts = rowsOf(state.counts, 4);
+    state.rows = rowsOf(state.w, this.d + 1);
+    state.memories = rowsOf(state.memory, this.d + 1);
+    state.combinations = state.memories.map((memory, k) =>
+      ({ memory, counts: counts[k], updates: [[0, 0]], n_updates: [0] }));
+    return state;
+  }
+
+  /** Sum the squares of the weights, but not of the offsets. */
+  squares(w) {
+    return w.reduce((sum, weight, j) => sum + ((j + 1) % (this.d + 1) ? weight * weight : 0), 0);
+  }
+
   /** Fill z with the scores of all classes that learn together; of two the first is 0. */
   scoresTogether(w, x, z) {
     const first = z.length - this.outputs;
@@ -210,6 +242,11 @@ class Problem {
     const measure = spec.coupled ? passes.evaluate_together : passes.evaluate;
     return measure(w, null, X, codes, sample_weights, class_weights, this.h);
   }
+}
+
+/** Give what a run works on: of a network, if there is one, as `networkOf` makes it. */
+function problemOf(spec, X) {
+  return spec.layers ? networkOf(spec, X) : new Problem(spec, X);
 }
 
 // --------------------------------------------------------- whether it can converge
@@ -334,18 +371,9 @@ function whyNever(p) {
 // -------------------------------------------------------------------------- the run
 
 /** Give a state of a run with what each output has of it. */
-function stateOf(p, state) {
-  const counts = rowsOf(state.counts, 4);
-  state.rows = rowsOf(state.w, p.d + 1);
-  state.memories = rowsOf(state.memory, p.d + 1);
-  state.combinations = state.memories.map((memory, k) =>
-    ({ memory, counts: counts[k], updates: [[0, 0]], n_updates: [0] }));
-  return state;
-}
-
 function copied(p, state) {
   const { w, memory, counts } = state;
-  return stateOf(p, { ...state, w: w.slice(), memory: memory.slice(), counts: counts.slice() });
+  return p.prepare({ ...state, w: w.slice(), memory: memory.slice(), counts: counts.slice() });
 }
 
 /** The votes on samples, summed: what has voted up to a step is kept for the next. */
@@ -391,7 +419,7 @@ class Run {
     for (let k = 0; k < p.outputs; k++) counts[4 * k + BEST_ERRORS] = Infinity;
     const memory = p.plan.combination === POCKET ? w.slice() : new Float64Array(w.length);
     const made = { step: 0, updates: 0, mistakes: 0, ofEpoch: 0 };
-    this.now = stateOf(p, { w, memory, counts, ...made });
+    this.now = p.prepare({ w, memory, counts, ...made });
     this.former = w.slice();
     this.stride = 16;
     this.keyframes = [copied(p, this.now)];
@@ -560,7 +588,7 @@ class Run {
     if (this.voted) totals = (this.onAll ||= new VoteSums(this, p.all)).at(step);
     return y.map((code, row) => {
       if (totals) return this.isWrong(totals.subarray(row * outputs, (row + 1) * outputs), code);
-      for (let k = 0; k < outputs; k++) z[k] = p.score(w, k, p.all[row]);
+      p.scoresOf(w, p.all[row], z);
       return this.isWrong(z, code);
     });
   }
@@ -581,10 +609,10 @@ class Run {
     const z = new Float64Array(outputs);
     return (x) => {
       p.fill(phi, x, 0);
-      for (let k = 0; k < outputs; k++) {
-        z[k] = 0;
-        if (!votes) z[k] = p.score(w, k, phi);
-        else {
+      if (!votes) p.scoresOf(w, phi, z);
+      else {
+        z.fill(0);
+        for (let k = 0; k < outputs; k++) {
           for (const { w: v, count } of votes[k]) {
             z[k] += count * this.vote(dot(v[d], v, phi));
           }
@@ -684,7 +712,8 @@ function updateLines(run, step) {
   }
   const used = usedSaid(p, step);
   if (used) rows.push(["weights", `the newest w; used: ${used}`]);
-  for (let k = 0; k < p.outputs; k++) {
+  if (!p.isLinear) rows.push(...p.layerLines(before, places));
+  for (let k = 0; k < p.outputs && p.isLinear; k++) {
     rows.push(...outputLines(p, before, after, k, places, step, follows));
   }
   if (single && spec.coupled) {
@@ -953,7 +982,7 @@ class Plane {
     this.layered = [];
     this.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const { across, up } = spec.view;
-    this.flat = spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
+    this.flat = !spec.layers && spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
     this.place = (x) => [x[across], up < 0 ? 0 : x[up]];
   }
 
@@ -1658,7 +1687,7 @@ class Player {
     if (this.run && this.run.finished && this.step && this.wanted === this.run.steps) {
       this.wanted = Infinity;
     }
-    this.run = new Run(new Problem(this.spec, this.X));
+    this.run = new Run(problemOf(this.spec, this.X));
     this.run.extend(milliseconds);
     this.step = Math.min(this.wanted, this.run.steps);
   }
@@ -1817,14 +1846,44 @@ class Player {
   }
 
   showWeights() {
-    const { run, step, spec } = this, { plan } = run.problem, kinds = this.weightKinds();
+    const { run, step, spec } = this, { plan } = run.problem;
     const used = step ? usedSaid(run.problem, step) : "";
     setText(byId("weights-which"), used ? `used: ${used}` : "");
+    if (!run.problem.isLinear) {
+      this.showLayers(run.problem.layersOf(run.state(step).w));
+      return;
+    }
+    const kinds = this.weightKinds();
     const names = [...spec.termNames, ...(plan.offset_input ? ["b"] : [])];
     if (!byId("weights-table").firstChild) this.makeWeightCells(kinds, names);
     const values = kinds.flatMap(([, rows]) =>
       rows.flatMap((weights) => weights.slice(0, names.length)));
     values.forEach((value, i) => setText(this.weightCells[i], number(value)));
+  }
+
+  /** Show a network's weights: a column for each unit, a row for each of its inputs. */
+  showLayers(layers) {
+    if (!byId("weights-table").firstChild) {
+      const table = document.createElement("table"), cell = (row, text, scope) => {
+        const head = document.createElement("th");
+        [head.scope, head.textContent] = [scope, text];
+        row.append(head);
+      };
+      this.weightCells = [];
+      for (const { inputs, units } of layers) {
+        const body = table.createTBody(), top = body.insertRow();
+        top.insertCell();
+        units.forEach((name) => cell(top, name, "col"));
+        for (const name of inputs) {
+          const row = body.insertRow();
+          cell(row, name, "row");
+          units.forEach(() => this.weightCells.push(row.insertCell()));
+        }
+      }
+      byId("weights-table").append(table);
+    }
+    const values = layers.flatMap((layer) => layer.rows.flat());
+    values.forEach((value, i) => setText(this.weightCells[i], number(value, 4)));
   }
 
   /** Make the table: kinds beside each other, of several outputs below each other. */
@@ -2218,14 +2277,15 @@ function factsOf({ run, step, spec }, wrong) {
     const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? counts[i] : 0), 0);
     return errors / (part ? counts.reduce((a, b) => a + b, 0) : total);
   };
-  const w = inDataUnits(p, run.used(s).slice(0, p.d + 1)), single = p.outputs === 1;
+  const single = p.outputs === 1 && p.isLinear;
+  const w = p.isLinear ? inDataUnits(p, run.used(s).slice(0, p.d + 1)) : [NaN];
   const atEnd = (value) => (run.finished ? value : NaN);
   return {
     finished: run.finished, step, epoch: run.epochOf(step), ...sampleFacts(run, step),
     updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
     error: share(0, wrong), validation_error: share(1, wrong), recent_error: recentError(wrong),
     w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
-    norm: Math.hypot(...w.slice(0, p.d)), cost: costOf(run, step),
+    norm: p.isLinear ? Math.hypot(...w.slice(0, p.d)) : NaN, cost: costOf(run, step),
     run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
     run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
     converges: atEnd(run.reason.startsWith("converged")),
@@ -2242,7 +2302,7 @@ function recentError(wrong) {
 function sampleFacts(run, step) {
   const p = run.problem, places = step ? run.places(step) : [], [i] = places;
   if (places.length !== 1 || p.outputs !== 1) return { sample: NaN, label: NaN, score: NaN };
-  const score = p.score(run.state(step - 1).w, 0, p.vectors[i]);
+  const [score] = p.scored(run.state(step - 1).w, p.vectors[i]);
   return { sample: p.rows[i] + 1, label: p.isPositive(p.codes[i], 0) ? 1 : -1, score };
 }
 
@@ -2252,8 +2312,7 @@ function costOf(run, step) {
   if (plan.combination === POCKET || run.voted) return NaN;
   const loss = p.evaluate(w, p.parts[0])[1] / (plan.mean ? p.codes.length : 1);
   if (!plan.decays) return loss;
-  const squares = w.reduce((sum, weight, j) => sum + ((j + 1) % (p.d + 1) ? weight * weight : 0), 0);
-  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * squares) / 2;
+  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * p.squares(w)) / 2;
 }
 
 function factText(name, value) {
@@ -2269,11 +2328,4 @@ function mayDownload() {
   if (frame) return !frame.hasAttribute("sandbox") || frame.sandbox.contains("allow-downloads");
   const isSandbox = window.origin === "null" && location.protocol.startsWith("http");
   return window === window.top && !isSandbox;
-}
-
-if (typeof document !== "undefined") {
-  byId("no-download").hidden = mayDownload();
-  const entries = JSON.parse(byId("entries").textContent), { runs } = entries;
-  if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(runs);
-  else if (runs.length) globalThis.player = new Player(runs[0]);
 }

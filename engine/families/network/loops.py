@@ -47,10 +47,18 @@ def loss_of_two(z: float, y: float, h: Any) -> float:
 def layer_sizes(d: int, outputs: int, h: Any) -> Any:
     """Give the number of inputs, then those of the units of each layer."""
     sizes = np.empty(4 if h.second > 0 else 3, np.uint64)
-    sizes[0], sizes[1], sizes[-1] = d, int(h.hidden), outputs
+    sizes[0], sizes[1], sizes[sizes.size - 1] = d, int(h.hidden), outputs
     if h.second > 0:
         sizes[2] = int(h.second)
     return sizes
+
+
+def count_units(sizes: Any) -> Any:
+    """Count the inputs and the units of all layers."""
+    units = np.uint64(0)
+    for layer in range(sizes.size):
+        units += sizes[layer]
+    return units
 
 
 def forward(a: Any, parameters: Any, sizes: Any, X: Any, i: int, h: Any) -> None:
@@ -97,7 +105,7 @@ def output_deltas(
 
 def backward(delta: Any, a: Any, parameters: Any, sizes: Any, h: Any) -> None:
     """Pass the outputs' δ back to each hidden unit: δ = f′(z) · Σ w·δ of the next."""
-    row, here = np.uint64(parameters.size), np.uint64(a.size) - sizes[-1]
+    row, here = np.uint64(parameters.size), np.uint64(a.size) - sizes[sizes.size - 1]
     for layer in range(sizes.size - 1, 1, -1):
         n = sizes[layer - 1]
         below = here - n
@@ -159,7 +167,8 @@ def learn(
         return
     outputs = samples.class_weights.shape[0]
     sizes = layer_sizes(block.X.shape[1], outputs, h)
-    a, delta = np.zeros(int(sizes.sum())), np.zeros(int(sizes.sum()))
+    units = count_units(sizes)
+    a, delta = np.zeros(units), np.zeros(units)
     z, c = np.zeros(outputs), np.zeros(outputs)
     total, velocity = np.empty_like(parameters), combination.memory
     n = block.steps_before
@@ -185,7 +194,7 @@ def learn_together(
     """Learn from a block in batches: a column for each sample, a row for each unit."""
     outputs = samples.class_weights.shape[0]
     sizes = layer_sizes(block.X.shape[1], outputs, h)
-    units, most = int(sizes.sum()), min(plan.batch, SAMPLES_TOGETHER)
+    units, most = count_units(sizes), min(plan.batch, SAMPLES_TOGETHER)
     a, delta = np.empty((units, most)), np.empty((units, most))
     z, c, counts = np.empty(outputs), np.empty(outputs), np.ones(most)
     total, velocity = np.empty_like(parameters), combination.memory
@@ -241,7 +250,8 @@ def backward_together(
     delta: Any, a: Any, parameters: Any, sizes: Any, m: int, h: Any
 ) -> None:
     """Pass δ of m samples back, as `backward` does."""
-    row, here = np.uint64(parameters.size), np.uint64(a.shape[0]) - sizes[-1]
+    row = np.uint64(parameters.size)
+    here = np.uint64(a.shape[0]) - sizes[sizes.size - 1]
     for layer in range(sizes.size - 1, 1, -1):
         n = sizes[layer - 1]
         below = here - n
@@ -307,7 +317,7 @@ def evaluate(
     """
     sizes = layer_sizes(X.shape[1], class_weights.shape[0], h)
     outputs = class_weights.shape[0]
-    a, z = np.empty((int(sizes.sum()), SAMPLES_IN_CACHE)), np.empty(outputs)
+    a, z = np.empty((count_units(sizes), SAMPLES_IN_CACHE)), np.empty(outputs)
     errors: float = 0
     total = 0.0
     for first in range(0, X.shape[0], SAMPLES_IN_CACHE):

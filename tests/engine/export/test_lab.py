@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import main
-from engine import Dataset, Recipe
+from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import UserError
 from engine.export.lab import MOST_POINTS, TERMS, write_lab
@@ -71,6 +71,8 @@ def sampled(rng):
         "learning_rate": rng.choice([0.03, 0.1, 1, 3]), "strength": 0.05,
         "aggressiveness": 0.3, "batch_size": rng.randrange(5), "order": "shuffled",
         "seed": rng.randrange(2**31), "epochs": rng.randrange(1, 6),
+        "hidden": rng.randrange(1, 6), "activation": rng.choice(["sigmoid", "relu"]),
+        "momentum": 0.5, "target_error": 0.25,
     }  # fmt: skip
     declared = {p.name: p for p in learner(name).all_hyperparameters}
     settings = {
@@ -96,7 +98,7 @@ def test_a_state_is_the_engines_run_and_its_session_to_the_last_bit(lab):
         told, file = browser.ask(
             f"(() => {{ {BITS} const state = checked({json.dumps(state)}, lab.lab);"
             "lab.state = state; const spec = specOf(state, lab.lab, 0);"
-            "return [told(new Run(new Problem(spec, state.X))), JSON.stringify("
+            "return [told(new Run(problemOf(spec, state.X))), JSON.stringify("
             f"{SESSION})]; }})()"
         )
         saved = session_in(file.encode())
@@ -158,7 +160,7 @@ def test_a_damaged_address_says_so_and_opens_empty(lab):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"learner": "multi-layer-perceptron"}, "its learner is not known"),
+        ({"learner": "kernel-perceptron"}, "its learner is not known"),
         ({"learner": "toString"}, "its learner is not known"),
         ({"settings": {"epochs": 0}}, "its Epochs is out of range"),
         ({"settings": {"epochs": 1.5}}, "its Epochs is out of range"),
@@ -227,6 +229,26 @@ def test_points_drawn_moved_and_erased_are_learned_from(lab, tmp_path):
     assert not browser.complaints
 
 
+def test_a_network_begins_with_the_weights_of_its_seed_and_says_its_layers(lab):
+    browser = lab()
+    browser.ask(
+        "lab.open(String(lab.lab.examples.findIndex((e) => e.title === 'Spirals')))"
+    )
+    browser.press("ArrowRight")
+    lines = browser.ask("byId('lines').textContent")
+    assert "hiddenh1 = " in lines
+    assert "σ(z)" in lines
+    names = browser.ask(
+        "[...document.querySelectorAll('#weights-table th')].map((e) => e.textContent)"
+    )
+    assert names[:9] == [*(f"h{k}" for k in range(1, 9)), "x₁"]
+    start = Recipe("multi-layer-perceptron", hidden=8, seed=3)
+    tape = Tape(Dataset([[0.0, 1], [1, 0]], ["A", "B"]), start)
+    drawn = browser.ask("startOf(3, [2, 8, 1], { relu: false, offset: true })")
+    assert drawn == tape.frame(0).weights.ravel().tolist()
+    assert not browser.complaints
+
+
 def test_by_keys_alone(lab):
     browser = lab()
     browser.ask("byId('plot').focus()")
@@ -262,7 +284,7 @@ def test_each_example_is_the_run_of_the_gallery(lab):
         example = by_title[title]
         told = browser.ask(
             f"(() => {{ {BITS} const {{ state }} = lab.lab.examples[{i}]; return "
-            "told(new Run(new Problem(specOf(state, lab.lab, 0), state.X))); })()"
+            "told(new Run(problemOf(specOf(state, lab.lab, 0), state.X))); })()"
         )
         data, recipe = example.make(), Recipe(**example.settings)
         if recipe.get("epochs") <= 100:

@@ -108,6 +108,8 @@ def sampled(rng, name):
         "tie": "positive", "order": "shuffled", "seed": int(rng.integers(2**31)),
         "start": "random", "offset": False, "class_weight": "balanced",
         "aggressiveness": 0.3, "target_error": 0.2, "least_change": 0.3,
+        "hidden": int(rng.integers(1, 6)), "second": int(rng.integers(0, 4)),
+        "activation": rng.choice(["sigmoid", "relu"]), "momentum": 0.8,
         "squares": True, "stop_without_mistake": rng.random() < 0.5,
         # The mean of weighted samples is a product of matrices, in no order of ours.
         **({} if weighted else {"standardise": True}),
@@ -146,7 +148,7 @@ def require_equal(told, data, recipe):
 def test_runs_are_the_engines_to_the_last_bit(players):
     rng = np.random.default_rng(0)
     runs = [sampled(rng, LEARNERS[i % len(LEARNERS)]) for i in range(RUNS)]
-    answers = players(runs, "told(new Run(new Problem(s, s.X)))")
+    answers = players(runs, "told(new Run(problemOf(s, s.X)))")
     for told, run in zip(answers, runs, strict=True):
         require_equal(told, *run)
 
@@ -692,7 +694,7 @@ def test_a_page_is_small():
 
 def test_what_a_page_cannot_play_is_said(tmp_path):
     path = tmp_path / "run.html"
-    for name in ("kernel-perceptron", "multi-layer-perceptron", "manual-neuron"):
+    for name in ("kernel-perceptron", "manual-network", "manual-neuron"):
         with pytest.raises(UserError, match=r"cannot play .* It plays .*Adaline"):
             write_page(path, SavedSession(separable(), Recipe(name), 0))
     many = Dataset(np.zeros((20_001, 1)), np.arange(20_001) % 2)
