@@ -61,17 +61,23 @@ class PlotScrubber(QObject):
     def __init__(self, plot: pg.PlotWidget, go: Callable[[float], None]) -> None:
         super().__init__(plot)
         self._plot, self._go = plot, go
+        self._pressed = False
         plot.viewport().installEventFilter(self)
         plot.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         plot.setToolTip("Click or drag to go to that step of the run")
 
     def eventFilter(self, port: QObject, event: QEvent) -> bool:
         """Follow the left button; leave the rest to the plot."""
-        kinds = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove)
-        if not isinstance(event, QMouseEvent) or event.type() not in kinds:
+        if not isinstance(event, QMouseEvent):
             return False
-        pressed = event.type() == kinds[0] and event.button()
-        if (pressed or event.buttons()) != Qt.MouseButton.LeftButton:
+        left = Qt.MouseButton.LeftButton
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = event.button() == left
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            self._pressed = False
+        elif event.type() != QEvent.Type.MouseMove or event.buttons() != left:
+            return False
+        if not self._pressed:  # a drag that has begun elsewhere goes nowhere here
             return False
         place = self._plot.mapToScene(event.position().toPoint())
         self._go(float(self._plot.getViewBox().mapSceneToView(place).x()))
