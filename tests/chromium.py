@@ -184,7 +184,8 @@ class Chromium:
     def mouse(self, *places, button="left"):
         """Press at the first place, go through the others, let go at the last."""
         (x, y), *_ = places
-        common = {"button": button, "buttons": 1, "clickCount": 1}
+        held = {"left": 1, "right": 2}[button]
+        common = {"button": button, "buttons": held, "clickCount": 1}
         at = dict(zip("xy", places[-1], strict=True))
         self._send("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **common)
         for x, y in places[1:]:

@@ -211,17 +211,19 @@ class Lab {
     return this.tool !== "move";
   }
 
-  /** Use the tool where the plane was pressed; give the point that is dragged now, or −1. */
-  press(hit, pixel) {
-    const { X, y } = this.state;
+  /** Use the tool where the plane was pressed; give the point that is dragged now, or −1.
+      The right button draws of the class after the chosen one. */
+  press(hit, pixel, other = false) {
+    const { X, y, classes } = this.state;
     this.added = false;
     this.erasing = this.tool === "erase";
     if (this.erasing) this.erase(hit);
     if (this.erasing || this.tool === "move" || hit >= 0) return this.erasing ? -1 : hit;
-    return this.add(this.rounded(this.player.plane.at(this.player.plane.inside(pixel))), X, y);
+    const place = this.rounded(this.player.plane.at(this.player.plane.inside(pixel)));
+    return this.add(place, X, y, (this.code + Number(other)) % classes.length);
   }
 
-  add(place, X, y) {
+  add(place, X, y, code = this.code) {
     const { most } = this.lab;
     if (X.length >= most.points || !place.every((value) => Math.abs(value) <= most.coordinate)) {
       this.notice(X.length >= most.points ? `A lab holds ${most.points.toLocaleString("en")} points.`
@@ -229,7 +231,7 @@ class Lab {
       return -1;
     }
     this.player.zoomed = true; // the view stays where one draws
-    this.change({ X: [...X, place], y: [...y, this.code] });
+    this.change({ X: [...X, place], y: [...y, code] });
     this.added = true;
     return X.length;
   }
@@ -266,8 +268,8 @@ class Lab {
     });
     const moved = places.some((place, i) => place !== this.state.X[i]);
     if (this.added && moved) { // to draw and to drag at once is one thing that is undone
+      const { y } = this.state;
       this.state = this.past.pop();
-      const y = this.state.y.length < places.length ? [...this.state.y, this.code] : this.state.y;
       this.change({ X: places, y });
     } else if (moved) {
       const { taken } = this.player;

@@ -410,6 +410,8 @@ class VoteSums {
   }
 }
 
+let LONGEST = 2e7; // steps: of each a mark is kept
+
 /** A run that is recorded step by step, and read at any step of the past. */
 class Run {
   constructor(problem) {
@@ -502,6 +504,9 @@ class Run {
       this.marks[this.steps] = mark;
       if (this.steps % this.stride === 0) this.keep();
       if (this.steps % p.stepsPerEpoch === 0) this.endEpoch();
+      if (this.steps >= LONGEST && !this.finished) {
+        this.reason = `stopped after ${LONGEST.toLocaleString("en")} steps: the program goes on`;
+      }
       if ((this.steps & 63) === 0 && performance.now() > until) return;
     }
   }
@@ -2066,13 +2071,15 @@ class Player {
       if (!isButton(e) && (hit || this.hand?.draws || e.touches.length > 1)) e.preventDefault();
     }, { passive: false });
     on("pointerdown", (e) => {
-      if (isButton(e) || e.button > 1) return;
+      const drawsOther = e.button === 2 && this.hand?.tool === "draw";
+      if (isButton(e) || (e.button > 1 && !drawsOther)) return;
       plot.setPointerCapture(e.pointerId);
       this.pointers.set(e.pointerId, pixel(e));
       const hit = e.button ? -1 : this.nearest(pixel(e), REACH[e.pointerType] || REACH.mouse);
       const alone = this.pointers.size === 1;
       if (!alone) this.hand?.letGo();
-      this.dragged = !alone ? -1 : this.hand && !e.button ? this.hand.press(hit, pixel(e)) : hit;
+      const drawn = alone && this.hand && e.button !== 1;
+      this.dragged = drawn ? this.hand.press(hit, pixel(e), drawsOther) : alone ? hit : -1;
       if (this.pointers.size === 1) this.former = { ...this.plane.view, zoomed: this.zoomed };
       this.taken = this.dragged;
       plot.classList.add("dragging");
@@ -2120,6 +2127,7 @@ class Player {
       this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), pixel(e));
     }, { passive: false });
     on("blur", () => this.take(-1));
+    on("contextmenu", (e) => this.hand?.tool === "draw" && e.preventDefault());
   }
 
   take(row) {

@@ -203,7 +203,11 @@ def test_points_drawn_moved_and_erased_are_learned_from(lab, tmp_path):
     state = state_of(browser)
     assert state["y"] == [0, 0, 0, 1, 1]
     np.testing.assert_allclose(state["X"][4], [2, -0.5], atol=0.03)
-    browser.press("End")
+    browser.mouse(place(browser, 3, 2), button="right")
+    assert state_of(browser)["y"] == [0, 0, 0, 1, 1, 0]
+    browser.press("e")
+    browser.mouse(place(browser, 3, 2))
+    browser.press("d", "End")
     assert browser.ask("byId('outcome').textContent").startswith("Converged")
     before = state_of(browser)["X"][0]
     browser.mouse(place(browser, *before), place(browser, -3, 0))
