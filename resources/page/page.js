@@ -410,12 +410,13 @@ class VoteSums {
   }
 }
 
-let LONGEST = 2e7; // steps: of each a mark is kept
+const LONGEST = 2e7; // steps: of each a mark is kept
 
 /** A run that is recorded step by step, and read at any step of the past. */
 class Run {
-  constructor(problem) {
+  constructor(problem, longest = LONGEST) {
     const p = (this.problem = problem);
+    this.longest = longest;
     const w = Float64Array.from(p.spec.start.flat());
     const counts = new Float64Array(4 * p.outputs);
     for (let k = 0; k < p.outputs; k++) counts[4 * k + BEST_ERRORS] = Infinity;
@@ -504,8 +505,8 @@ class Run {
       this.marks[this.steps] = mark;
       if (this.steps % this.stride === 0) this.keep();
       if (this.steps % p.stepsPerEpoch === 0) this.endEpoch();
-      if (this.steps >= LONGEST && !this.finished) {
-        this.reason = `stopped after ${LONGEST.toLocaleString("en")} steps: the program goes on`;
+      if (this.steps >= this.longest && !this.finished) {
+        this.reason = `stopped after ${this.steps.toLocaleString("en")} steps: the program goes on`;
       }
       if ((this.steps & 63) === 0 && performance.now() > until) return;
     }

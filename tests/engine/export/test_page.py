@@ -239,8 +239,8 @@ def test_a_run_without_an_end_is_not_kept_without_an_end(page):
     xor = Dataset([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
     opened = page(xor, Recipe(epochs=1_000_000), step=0)
     steps, reason = opened.ask(
-        "(() => { LONGEST = 1000; const run = new Run(problemOf(player.spec, player.X));"
-        " run.extend(); return [run.steps, run.reason]; })()"
+        "(() => { const run = new Run(problemOf(player.spec, player.X), 1000); "
+        "run.extend(); return [run.steps, run.reason]; })()"
     )
     assert steps == 1000
     assert reason == "stopped after 1,000 steps: the program goes on"
