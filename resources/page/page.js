@@ -454,7 +454,7 @@ class Run {
   }
 
   epochOf(step) {
-    return Math.ceil(step / this.problem.stepsPerEpoch);
+    return Math.ceil(step / Math.max(1, this.problem.stepsPerEpoch));
   }
 
   /** Give the places, among the samples learned from, that a step looks at. */
@@ -1926,9 +1926,9 @@ class Player {
     let errors = 0;
     const { rows, counts } = run.problem;
     rows.forEach((row, i) => (errors += wrong[row] ? counts[i] : 0));
-    const share = percent(errors / (spec.plan.total || 1));
+    const share = rows.length ? percent(errors / spec.plan.total) : "";
     const ended = run.finished && step === run.steps;
-    const said = [
+    const said = !rows.length ? [run.reason] : [
       this.stepSaid(),
       `epoch ${run.epochOf(step)}`,
       plural(s.updates, "update"),
