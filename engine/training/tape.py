@@ -28,6 +28,7 @@ from engine.training.loops.structures import (
     MISTAKES,
     ON_TARGET,
     RUNNING,
+    SETTLED,
     UPDATE,
     UPDATES,
     WITHOUT_MISTAKE,
@@ -265,7 +266,8 @@ class Tape:
         errors = np.bincount(parts, own, minlength=len(PART_NAMES))
         self._runner.log[step // epoch - 1, ERRORS:] = errors
         target = self.problem_at(step).plan.target_error * self.problem.plan.total
-        return ON_TARGET if ending == RUNNING and errors[TRAINING] <= target else ending
+        is_first = ending in (RUNNING, SETTLED)  # as where nothing votes
+        return ON_TARGET if is_first and errors[TRAINING] <= target else ending
 
     def end(self, reason: str) -> None:
         """End the run where it is."""

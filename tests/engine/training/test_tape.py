@@ -389,6 +389,13 @@ def test_a_model_says_by_which_recipe_it_was_trained():
     assert tape.model().recipe == tape.model(1).recipe == recipe.to_dict()
 
 
+@pytest.mark.parametrize("name", ["perceptron", "voted-perceptron"])
+def test_of_two_stops_in_one_epoch_the_target_error_is_told(name):
+    data = Dataset([[1.0], [-1.0], [1.0]], [0, 1, 1])
+    recipe = Recipe(name, target_error=0.9, least_change=100.0)
+    assert recorded(data, recipe, 20).reason == "reached the target error in epoch 1"
+
+
 @pytest.mark.parametrize("name", ["perceptron", "adaline", "voted-perceptron"])
 @pytest.mark.parametrize("classes", [2, 3])
 def test_whatever_is_asked_of_a_short_run_is_what_its_frames_say(name, classes):
