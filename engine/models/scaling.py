@@ -55,9 +55,10 @@ class Moments:
         unit = np.ldexp(1.0, np.frexp(np.where(largest > 0, largest, 1.0))[1] - 1)
         shares = phi / unit
         if sample_weights is not None:
-            n = float(sample_weights.sum())
-            mean = sample_weights @ shares / n
-            spread = sample_weights @ (shares - mean) ** 2
+            # No product of matrices, whose order of sums is the processor's own.
+            n, counts = float(sample_weights.sum()), sample_weights[:, np.newaxis]
+            mean = (counts * shares).sum(axis=0) / n
+            spread = (counts * (shares - mean) ** 2).sum(axis=0)
             return cls(n, mean, spread, unit, len(phi))
         mean = shares.sum(axis=0) / max(len(phi), 1)
         spread = ((shares - mean) ** 2).sum(axis=0)

@@ -71,21 +71,31 @@ function pairwise(values) {
   return total;
 }
 
+/** Give the power of two near the largest number, whose square could be too large. */
+function unitOf(values) {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  let unit = 1;
+  while (largest && unit > largest) unit /= 2;
+  while (2 * unit <= largest) unit *= 2;
+  return unit;
+}
+
 /** Mean and deviation of each term, over the rows learned from. */
 function scalingOf(phi, d, rows, weights, deviation) {
   const mean = new Float64Array(d), scale = new Float64Array(d).fill(1);
-  const counts = rows.map((row) => (weights ? weights[row] : 1));
-  const sum = (values) => (d === 1 && !weights ? pairwise(values)
+  const counts = rows.map((row) => (weights ? weights[row] : 1)), n = pairwise(counts) || 1;
+  const sum = (values) => (d === 1 ? pairwise(values)
     : values.reduce((total, value) => total + value, 0));
-  const n = sum(counts);
+  const rounding = rows.length * Number.EPSILON;
   for (let j = 0; j < d; j++) {
-    const column = rows.map((row) => phi[row * d + j]);
-    mean[j] = sum(column.map((value, i) => counts[i] * value)) / n;
-    const apart = column.map((value) => value - mean[j]);
-    const spread = sum(apart.map((value, i) => counts[i] * (value * value)));
-    const variance = spread / n, tiny = n * mean[j] * Number.EPSILON;
-    const varies = variance > n * Number.EPSILON * variance + tiny * tiny;
-    const deviated = Math.sqrt(spread / (deviation === "sample" && n > 1 ? n - 1 : n));
+    const column = rows.map((row) => phi[row * d + j]), unit = unitOf(column);
+    const shares = column.map((value) => value / unit);
+    const middle = sum(shares.map((value, i) => counts[i] * value)) / n;
+    const spread = sum(shares.map((value, i) => counts[i] * $square(value - middle)));
+    const variance = spread / n;
+    const varies = variance > rounding * variance + $square(middle * rounding);
+    const deviated = unit * Math.sqrt(spread / (deviation === "sample" && n > 1 ? n - 1 : n));
+    mean[j] = middle * unit;
     if (varies && deviated > 0) scale[j] = deviated;
   }
   return { mean, scale };

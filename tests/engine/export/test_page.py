@@ -94,6 +94,7 @@ def sampled(rng, name):
     """Draw a small run: data with ties, parts and weights; any of the settings."""
     n, d, k = rng.integers(2, 12), rng.choice([1, 2, 2, 3, 5, 9]), rng.choice([2, 2, 3])
     X = rng.integers(-3, 4, (n, d)) if rng.random() < 0.5 else rng.normal(size=(n, d))
+    X = X * rng.choice([1, 1, 1, 1e-200])
     parts, weights = rng.choice([0, 0, 1, 2], n), rng.choice([0.0, 1.0, 2.0, 0.3], n)
     parts[0], weights[0] = 0, 1.0
     split, weighted = rng.random(2) < 0.25
@@ -111,8 +112,7 @@ def sampled(rng, name):
         "hidden": int(rng.integers(1, 6)), "second": int(rng.integers(0, 4)),
         "activation": rng.choice(["sigmoid", "relu"]), "momentum": 0.8,
         "squares": True, "stop_without_mistake": rng.random() < 0.5,
-        # The mean of weighted samples is a product of matrices, in no order of ours.
-        **({} if weighted else {"standardise": True}),
+        "standardise": True, "deviation": "sample",
     }  # fmt: skip
     kept = {
         key: value

@@ -51,6 +51,16 @@ def test_with_weights_it_is_scaled_as_by_scikit_learn():
         np.testing.assert_allclose(ours.scale, theirs.scale_, rtol=1e-9)
 
 
+@pytest.mark.parametrize("d", [1, 2, 9])
+def test_samples_of_weight_1_are_summed_as_those_without_to_the_last_bit(d):
+    """In an order of ours, that is: no product of matrices."""
+    for n in range(1, 200):
+        X = np.random.default_rng(n).normal(size=(n, d))
+        own, plain = Scaling.fit(X, sample_weights=np.ones(n)), Scaling.fit(X)
+        assert own.mean.tolist() == plain.mean.tolist()
+        assert own.scale.tolist() == plain.scale.tolist()
+
+
 @given(st.integers(1, 60))
 def test_the_deviation_of_a_sample_divides_by_n_minus_1(n):
     X = np.random.default_rng(n).normal(3.0, 2.0, size=(n, 2))
