@@ -136,7 +136,7 @@ class Lab {
     this.tool = "draw";
     this.code = 0;
     this.erasing = this.added = false;
-    this.state = location.hash ? this.read() || lab.empty : lab.start;
+    this.state = location.hash ? this.read(location.hash) || lab.empty : lab.start;
     globalThis.player = this.player = new Player(specOf(this.state, lab, 0));
     this.player.hand = this;
     this.fill();
@@ -146,10 +146,10 @@ class Lab {
 
   // ------------------------------------------------------------------------- the state
 
-  /** Read the address; give nothing where it holds no state, and say why not. */
-  read() {
+  /** Read an address's fragment; give nothing where it holds no state, and say why not. */
+  read(hash) {
     try {
-      return stateFrom(location.hash.slice(1), this.lab);
+      return stateFrom(hash.slice(1), this.lab);
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
       this.notice(`This link could not be opened: ${error.message}.`, true);
@@ -317,8 +317,8 @@ class Lab {
     for (const button of document.querySelectorAll(".tool")) {
       button.addEventListener("click", () => this.take(button.dataset.tool));
     }
-    addEventListener("hashchange", () => {
-      const state = this.read();
+    addEventListener("hashchange", ({ newURL }) => {
+      const state = this.read(new URL(newURL).hash); // the link of before may be kept meanwhile
       if (!state) return;
       this.change(state);
       this.player.fit();

@@ -124,6 +124,16 @@ def test_an_address_brings_the_same_state_back(lab):
     assert not opened.complaints
 
 
+def test_a_link_is_opened_though_that_of_before_is_kept_meanwhile(lab):
+    browser, state = lab(), sampled(random.Random(8))
+    fragment = browser.ask(f"fragmentOf({json.dumps(state)})")
+    browser.ask(
+        f"(() => {{ location.hash = {json.dumps(fragment)}; lab.keepLink(); }})()"
+    )
+    browser.settled()
+    assert state_of(browser)["X"] == state["X"]
+
+
 def test_a_damaged_address_says_so_and_opens_empty(lab):
     rng = random.Random(7)
     browser = lab()
