@@ -14,11 +14,11 @@ from engine.data.dataset import Dataset
 from engine.data.feature_map import pretty
 from engine.data.gallery import DRAWN_CLASSES, EXAMPLES
 from engine.errors import UserError
-from engine.export.page import html_of, plays, problem_entries
+from engine.export.page import html_of, plays
 from engine.export.session_file import SavedSession, as_bytes
+from engine.export.set_up import TERMS, learner_entries, term_entries
 from engine.files import write_whole
 from engine.learners import learner, learners
-from engine.learners.latex import plain
 from engine.training.prepared_samples import features_of
 from engine.training.problem import problem
 from engine.training.recipe import Recipe
@@ -29,11 +29,6 @@ if TYPE_CHECKING:
     from engine.learners import Learner
 
 FEATURES = "x1", "x2"
-TERMS = (
-    "x1", "x2", "x1*x2", "x1^2", "x2^2", "x1^3", "x1^2*x2", "x1*x2^2", "x2^3",
-    "sin(x1)", "sin(x2)",
-)  # fmt: skip
-"""The terms that can be chosen, in their order."""
 SETTINGS = (
     "hidden", "activation", "learning_rate", "momentum", "strength", "aggressiveness",
     "batch_size", "epochs", "target_error", "order", "seed",
@@ -101,8 +96,8 @@ def lab_state(saved: SavedSession) -> dict[str, Any]:
         If the lab cannot hold it; says what it can.
     """
     data, recipe = saved.data, saved.recipe
-    if not plays(learner(recipe.learner)):
-        known = ", ".join(rule.title for rule in learners().values() if plays(rule))
+    if not _is_held(learner(recipe.learner)):
+        known = ", ".join(rule.title for rule in learners().values() if _is_held(rule))
         raise UserError(f"a lab holds one of {known}: choose another learner")
     for fits, said in (
         (saved.branched_from is None, "one run from its start, not a branch"),
@@ -148,13 +143,17 @@ def lab_state(saved: SavedSession) -> dict[str, Any]:
     }
 
 
+def _is_held(rule: Learner) -> bool:
+    return plays(rule) and not rule.by_hand
+
+
 def _terms_of(data: Dataset, recipe: Recipe) -> list[str]:
     """Give the terms by the lab's names for the two features."""
     places = [
         [(factor.feature, factor.power, factor.sine) for factor in term]
         for term in features_of(data, recipe).terms
     ]
-    known = {tuple(map(tuple, entries)): name for name, entries in _terms().items()}
+    known = {tuple(map(tuple, term["factors"])): term["name"] for term in _terms()}
     names = [known.get(tuple(place)) for place in places]
     if None in names:
         raise UserError(f"a lab has the terms {', '.join(map(pretty, TERMS))} only")
@@ -162,26 +161,18 @@ def _terms_of(data: Dataset, recipe: Recipe) -> list[str]:
 
 
 @cache
-def _terms() -> dict[str, list[list[Any]]]:
-    made = problem(SAMPLE, Recipe(START, features=",".join(TERMS)))
-    factors = [
-        [[factor.feature, factor.power, factor.sine] for factor in term]
-        for term in made.features.terms
-    ]
-    return dict(zip(TERMS, factors, strict=True))
+def _terms() -> list[dict[str, Any]]:
+    return term_entries(SAMPLE, Recipe(START))
 
 
 @cache
 def _entries() -> dict[str, Any]:
     """Give what the lab's script reads."""
-    played = [rule for rule in learners().values() if plays(rule)]
+    played = [rule for rule in learners().values() if _is_held(rule)]
     ordered = sorted(played, key=lambda rule: rule.name != START)
     return {
         "learners": {rule.name: _learner_entries(rule) for rule in ordered},
-        "terms": [
-            {"name": name, "said": pretty(name), "factors": factors}
-            for name, factors in _terms().items()
-        ],
+        "terms": _terms(),
         "examples": [*_examples()],
         "empty": {
             "learner": START, "settings": {}, "terms": [*FEATURES],
@@ -199,39 +190,15 @@ def _learner_entries(rule: Learner) -> dict[str, Any]:
     recipe = Recipe(rule.name)
     made = problem(SAMPLE, recipe)
     session = json.loads(as_bytes(SavedSession(SAMPLE, recipe, 0)))
+    by_name = rule.by_name
+    settings = [
+        name
+        for name in SETTINGS
+        if name in by_name and (name == "seed" or by_name[name].matters(recipe.get))
+    ]
     return {
-        "title": rule.title,
-        "problem": problem_entries(made, rule),
+        **learner_entries(rule, recipe, made, settings),
         "recipe": session["recipe"],
-        "formulas": {
-            f"{n_outputs} {str(offset).lower()}": [
-                plain(line)
-                for line in rule.formula_lines(
-                    made.settings, offset=offset, n_outputs=n_outputs
-                )
-            ]
-            for n_outputs in (0, 1)
-            for offset in (True, False)
-        },
-        "settings": [
-            {
-                "name": parameter.name,
-                "label": parameter.label,
-                "kind": parameter.kind,
-                "value": parameter.default,
-                "low": parameter.low,
-                "high": parameter.high,
-                "aboveLow": parameter.above_low,
-                "choices": [*parameter.choices],
-                "log": parameter.log,
-                "help": parameter.help,
-                "zero": parameter.zero_text,
-            }
-            for name in SETTINGS
-            for parameter in rule.all_hyperparameters
-            if parameter.name == name
-            and (name == "seed" or parameter.matters(recipe.get))
-        ],
     }
 
 

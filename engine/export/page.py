@@ -42,7 +42,7 @@ from engine.training.loops.passes import (
     each_sample,
     each_sample_with_a_pocket,
 )
-from engine.training.loops.rate_schedule import rate
+from engine.training.loops.rate_schedule import CONSTANT, INVERSE, PEGASOS, rate
 from engine.training.loops.run import settled
 from engine.training.loops.scores import dot, is_behind, square
 from engine.training.loops.structures import (
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Mapping
 
+    from engine.data.dataset import Dataset
     from engine.export.session_file import SavedSession
     from engine.learners import Learner
     from engine.training.problem import Problem
@@ -74,6 +75,7 @@ LOOPS: dict[str, Callable[..., Any] | float] = {
     "combined": combined, "settled": settled, "power": power, "sin": sin,
     "MISTAKE": MISTAKE, "UPDATE": UPDATE, "BEST_ERRORS": BEST_ERRORS,
     "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,
+    "CONSTANT": CONSTANT, "INVERSE": INVERSE, "PEGASOS": PEGASOS,
     "TOO_LARGE": TOO_LARGE, "LARGE_DATA": LARGE_DATA,
 }  # fmt: skip
 """What the player has of the engine's loops, by the names there."""
@@ -142,7 +144,7 @@ def html_of(
     ----------
     entries : dict
         What the player reads: its title, and runs as `run_entries` gives them; of the
-        lab its learners by their names.
+        lab its learners by their names; of a lesson `setUps` that have them.
     file : bytes
         What is offered to be downloaded.
     kind : {"run", "lesson", "lab"}
@@ -152,18 +154,23 @@ def html_of(
         Code of the language of that.
     """
     names = {run["rule"] for run in entries["runs"]} | {*entries.get("learners", ())}
+    names |= {name for own in entries.get("setUps", ()) for name in own["learners"]}
     rules = {name: learner(name) for name in sorted(names)}
     networks = any(isinstance(rule, NetworkLearner) for rule in rules.values())
     script, style = _part("page.js"), _part("page.css")
     script += _part("network.js") if networks else ""
     tools = set_up = ""
+    if kind != "run":
+        script += _part("set-up.js")
+        style += _part("set-up.css")
     if kind == "lab":
         script, style = script + _part("lab.js"), style + _part("lab.css")
         tools, set_up = map(
             _with_icons, map(_part, ("lab-tools.html", "lab-set-up.html"))
         )
     else:
-        script += _part("start.js")
+        lesson_parts = ("facts.js", "lesson.js") if kind == "lesson" else ()
+        script += "".join(map(_part, (*lesson_parts, "start.js")))
     script = "".join([*_rules(rules), script])
     policy = POLICY.format(
         gate=_digest(GATE), script=_digest(script), style=_digest(style)
@@ -263,7 +270,7 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
     names = data.sample_names
     return {
         "title": rule.title,
-        "settingsSaid": _settings_said(saved),
+        "settingsSaid": settings_said(saved),
         "formulas": [
             *map(
                 plain,
@@ -272,28 +279,35 @@ def run_entries(saved: SavedSession) -> dict[str, Any]:
                 ),
             )
         ],
-        "features": [*map(pretty, data.feature_names)],
-        "classes": list(data.class_names),
-        "colours": list(data.class_colours or range(len(data.class_names))),
+        **point_entries(data, view),
         "names": None if names is None else list(names),
-        "X": data.X.tolist(),
-        "y": data.y.tolist(),
         "weights": None if weights is None else weights.tolist(),
         "parts": [
             data.counted_rows_of(part).tolist() for part in range(len(PART_NAMES))
         ],
-        "partOf": data.parts.tolist() if data.is_split else None,
         "step": saved.step,
+        **problem_entries(made, rule),
+        "deviation": recipe.get("deviation", "population")
+        if recipe.get("standardise")
+        else None,
+    }
+
+
+def point_entries(data: Dataset, view: ViewChoice) -> dict[str, Any]:
+    """Give what the player reads of points and of how they are looked at."""
+    return {
+        "features": [*map(pretty, data.feature_names)],
+        "classes": list(data.class_names),
+        "colours": list(data.class_colours or range(len(data.class_names))),
+        "X": data.X.tolist(),
+        "y": data.y.tolist(),
+        "partOf": data.parts.tolist() if data.is_split else None,
         "view": {
             "across": view.across,
             "up": view.up if data.n_features > 1 else -1,
             "stretch": view.stretch(data),
             "held": data.centre.tolist(),
         },
-        **problem_entries(made, rule),
-        "deviation": recipe.get("deviation", "population")
-        if recipe.get("standardise")
-        else None,
     }
 
 
@@ -308,7 +322,8 @@ def plays(rule: Learner) -> bool:
 
 def _translated(rule: Learner) -> str:
     """Translate the rule of a learner, or say why a page cannot play it."""
-    if rule.by_hand or not (rule.is_linear or isinstance(rule, NetworkLearner)):
+    is_network = isinstance(rule, NetworkLearner) and not rule.by_hand
+    if not (rule.is_linear or is_network):
         raise UserError(f"a page cannot play the learner {rule.title}")
     return javascript(rule.rule)
 
@@ -317,6 +332,7 @@ def problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
     """Give what the player reads of a learner and of what it works on."""
     return {
         "rule": rule.name,
+        "byHand": rule.by_hand,
         "coupled": rule.coupled,
         "hasRate": rule.has_rate,
         "hasCondition": rule.formulas.condition is not None,
@@ -339,7 +355,7 @@ def problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
     }
 
 
-def _settings_said(saved: SavedSession) -> str:
+def settings_said(saved: SavedSession) -> str:
     """Say the learning rate and whatever else is not as it is by default."""
     said = []
     for parameter, value in saved.recipe.in_use():

@@ -1,8 +1,8 @@
 """A lesson as a page: one HTML file with its texts, its runs and most of its tasks.
 
 A page of the lesson begins with the run of its state, where the player has the rule of
-its learner. A task can be done there if it is a question, or asks for what steps and
-dragged points can bring about; of others it is said that they are for the program.
+its learner, else with a picture that is drawn here. What the page's script cannot bring
+about is said to be for the program (`engine.lessons.page_tasks`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import UserError
 from engine.export.page import html_of, plays, run_entries
+from engine.export.still_picture import still_entries
 from engine.files import write_whole
 from engine.learners import learner
 from engine.lessons.facts import fact
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
+from engine.lessons.page_tasks import LIVE, NEXT_MISTAKE, PageTask
+from engine.lessons.state import LessonState
 
 if TYPE_CHECKING:
     import os
@@ -26,18 +29,20 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson, LessonTask, Page
     from engine.lessons.lesson_files import LessonFiles
-    from engine.lessons.state import LessonState
 
-LIVE = (
-    "step", "epoch", "updates", "mistakes", "mistake", "sample", "label", "score",
-    "error", "validation_error", "w1", "w2", "b", "norm", "cost", "run_steps",
-    "run_epochs", "run_updates", "run_error", "recent_error", "converges",
-)  # fmt: skip
-"""The facts that the player tells; all others are those of the page's begin."""
+BY_NUMBER = (
+    '<p class="set-up">Press the point, or write its number: <input type="number" '
+    'class="number" min="1" aria-label="Number of the point"></p>'
+)
 IN_THE_PROGRAM = (
     "This is done in Perceptron Lab: download the lesson and open it there."
 )
-NO_RUN = "What belongs to this page is seen in Perceptron Lab."
+STILL = "A still picture of step {step:,}: Perceptron Lab plays the run in its window."
+BY_HAND = "A still picture: in Perceptron Lab the weights are set by hand."
+NO_POINTS = "No points yet: draw some in Perceptron Lab, or let its stream bring them."
+NO_DATA = (
+    "This page is about what you have open in Perceptron Lab: draw or open points."
+)
 _MARK = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
 
 
@@ -65,6 +70,8 @@ class LessonPage:
     def __init__(self, lesson: Lesson, files: LessonFiles) -> None:
         self._lesson, self._files = lesson, files
         self._runs: list[dict[str, Any]] = []
+        self._stills: list[dict[str, Any]] = []
+        self._set_ups: list[dict[str, Any]] = []
 
     def html(self) -> str:
         """Make the whole page.
@@ -74,39 +81,62 @@ class LessonPage:
         UserError
             If a state cannot be made.
         """
-        articles, run = [], ""
+        articles, begun, shown = [], None, ""
         for page, state in self._lesson.pages_with_states:
             if page.state is not None and state is not None:
-                run = self._run_of(state)
-            articles.append(self._article(page, state, run))
+                begun = situation_of(state.saved(self._files), state.game)
+                shown = self._shown(state, begun)
+            shown = shown or self._shown(None, None)
+            articles.append(self._article(page, state, begun, shown))
         return html_of(
-            {"title": self._lesson.title, "runs": self._runs},
+            {
+                "title": self._lesson.title,
+                "runs": self._runs,
+                "stills": self._stills,
+                "setUps": self._set_ups,
+            },
             self._files.packed(),
             kind="lesson",
             lesson="\n".join(articles),
             language=self._lesson.language,
         )
 
-    def _run_of(self, state: LessonState) -> str:
-        """Keep the run of a state; give its place, or nothing where none is played."""
-        saved = state.saved(self._files)
-        goes_on = state.stream is not None or saved.branched_from is not None
+    def _shown(self, state: LessonState | None, begun: Situation | None) -> str:
+        """Keep the run of a state, or a picture; give the attribute that names it."""
+        saved = (state or LessonState()).saved(self._files)
         rule = learner(saved.recipe.learner)
-        if goes_on or not saved.data.n_samples or not plays(rule):
-            return ""
-        self._runs.append(run_entries(saved))
-        return str(len(self._runs) - 1)
+        goes_on = saved.branched_from is not None or (
+            state is not None and state.stream is not None
+        )
+        if saved.data.n_samples and plays(rule) and not goes_on:
+            self._runs.append(run_entries(saved))
+            return f'data-run="{len(self._runs) - 1}"'
+        if begun is None:
+            begun = situation_of(saved)
+        entries = still_entries(saved, begun.tape)
+        if state is None:
+            caption = NO_DATA
+        elif not saved.data.n_samples:
+            caption = NO_POINTS
+        elif rule.by_hand:
+            caption = BY_HAND
+        else:
+            caption = STILL.format(step=entries["step"])
+        self._stills.append(entries | {"caption": caption})
+        return f'data-still="{len(self._stills) - 1}"'
 
-    def _article(self, page: Page, state: LessonState | None, run: str) -> str:
-        begun = None
-        if state is not None:
-            begun = situation_of(state.saved(self._files), state.game)
+    def _article(
+        self,
+        page: Page,
+        state: LessonState | None,
+        begun: Situation | None,
+        shown: str,
+    ) -> str:
         text = self._text(page.text, begun)
-        missing = "" if run else f'<p class="hint">{NO_RUN}</p>'
-        task = "" if page.task is None else self._task(page.task, begun, state, run)
+        task = "" if page.task is None else self._task(page.task, begun, state, shown)
         return (
-            f'<article data-run="{run}" hidden><h2>{escape(page.title)}</h2>'
-            f"{text}{missing}{task}</article>"
+            f"<article {shown} hidden><h2>{escape(page.title)}</h2>{text}{task}"
+            "</article>"
         )
 
     def _task(
@@ -114,15 +144,16 @@ class LessonPage:
         task: LessonTask,
         begun: Situation | None,
         state: LessonState | None,
-        run: str,
+        shown: str,
     ) -> str:
         def part(kind: str, text: str, hidden: str = " hidden") -> str:
             return f'<div class="{kind}"{hidden}>{self._text(text, begun)}</div>'
 
-        parts, kind, entries = [part("do", task.do, "")], "program", ""
+        parts, entries = [part("do", task.do, "")], ""
+        played = shown.startswith("data-run") and begun is not None
+        page_task = PageTask(task, begun, state) if played and begun else None
         if task.choices:
             order = task.shown_order
-            kind = "choices"
             entries = f' data-answer="{order.index(task.answer)}"'
             for place in order:
                 choice = self._text(task.choices[place], begun)
@@ -130,37 +161,41 @@ class LessonPage:
             parts += [
                 part("reply", task.replies[place]) for place in order if task.replies
             ]
-        elif run and self._can_be_reached(task, begun):
-            kind = "until"
-            asked = [
-                f"{condition.name} {condition.low} {condition.high} "
-                f"{'|'.join(condition.words)}"
-                for condition in task.until
-                if condition.name in LIVE
-            ]
-            entries = f' data-until="{escape(";".join(asked))}"'
+        elif page_task is not None and page_task.can_be_done:
+            entries = self._done_by(page_task, parts)
         else:
             parts.append(f'<p class="hint">{IN_THE_PROGRAM}</p>')
         if task.hint:
             hint = self._text(task.hint, begun)
             parts.append(f"<details><summary>Hint</summary>{hint}</details>")
-        if task.show is not None and (shown := self._run_of(task.show.after(state))):
-            parts.append(
-                f'<button type="button" class="show" data-run="{shown}">'
-                "Show me</button>"
-            )
+        if task.show is not None:
+            by_it = ""
+            after = task.show.after(state)
+            if page_task is not None and "data-set-up" in entries:
+                by_it = page_task.set_by(after.saved(self._files))
+            by_it = f"data-set='{escape(by_it)}'" if by_it else self._shown(after, None)
+            parts.append(f'<button type="button" class="show" {by_it}>Show me</button>')
         parts.append(part("because", task.because))
-        return f'<div class="task" data-kind="{kind}"{entries}>{"".join(parts)}</div>'
+        return f'<div class="task"{entries}>{"".join(parts)}</div>'
 
-    @staticmethod
-    def _can_be_reached(task: LessonTask, begun: Situation | None) -> bool:
-        """Tell whether steps and dragged points can bring about what is asked for."""
-        if begun is None or task.predict or not task.until:
-            return False
-        if task.show is None or task.show.settings or task.show.split:
-            return False
-        kept = [c for c in task.until if c.name not in LIVE]
-        return len(kept) < len(task.until) and all(c.holds(begun) for c in kept)
+    def _done_by(self, page_task: PageTask, parts: list[str]) -> str:
+        """Add what a task is done with; give what the page's script reads of it."""
+        entries = ""
+        if page_task.predict:
+            entries += f' data-predict="{page_task.predict}"'
+            if page_task.predict == NEXT_MISTAKE:
+                parts.append(BY_NUMBER)
+        else:
+            entries += f' data-until="{escape(page_task.until)}"'
+        if page_task.moves:
+            entries += ' data-moves="yes"'
+        if page_task.settings:
+            self._set_ups.append(page_task.set_up)
+            place = len(self._set_ups) - 1
+            entries += f' data-set-up="{place}"'
+            parts.append(f'<div class="set-up fields" id="set-up-{place}"></div>')
+        parts.append('<p class="objection" role="status"></p>')
+        return entries
 
     def _text(self, text: str, begun: Situation | None) -> str:
         """Turn Markdown into HTML: facts in it are outputs, formulas MathML."""

@@ -7,7 +7,6 @@
 const LINK_VERSION = "1";
 const LINK_MS = 300;
 const NAME_LENGTH = 40;
-const PLAN_NAMES = { learning_rate: "eta", batch_size: "batch" };
 
 /** Why a fragment holds no state of a lab. */
 class Damaged extends Error {}
@@ -78,13 +77,6 @@ function checked(given, lab) {
   return { learner, settings, terms, offset, standardise, classes, X, y };
 }
 
-/** Whether a setting can have a value. */
-function fits({ kind, low, high, aboveLow, choices }, value) {
-  if (choices.length) return choices.includes(value);
-  return Number.isFinite(value) && value <= high && (aboveLow ? value > low : value >= low) &&
-    (kind !== "int" || Number.isInteger(value));
-}
-
 /** Give all settings of a state's learner: its own, and the others as they are by default. */
 function valuesOf(state, lab) {
   const declared = lab.learners[state.learner].settings.map(({ name, value }) => [name, value]);
@@ -97,38 +89,28 @@ function specOf(state, lab, step) {
   const n = state.X.length, values = valuesOf(state, lab);
   const outputs = state.classes.length > 2 ? state.classes.length : 1;
   const terms = state.terms.map((name) => lab.terms.find((term) => term.name === name));
-  const plan = { ...problem.plan, total: n, offset_input: state.offset ? 1 : 0 };
-  const settings = { ...problem.settings };
-  for (const [name, value] of Object.entries(values)) {
-    const own = PLAN_NAMES[name] || name;
-    if (value === null) continue; // it is off
-    if (own in plan) plan[own] = value;
-    const choices = known.find((setting) => setting.name === name).choices;
-    if (name in settings) settings[name] = choices.length ? choices.indexOf(value) : value;
-  }
-  plan.batch = Math.max(1, Math.min(values.batch_size === undefined ? 1 : values.batch_size || n, n));
-  plan.shuffled = plan.reordered = values.order === "shuffled";
   const order = Array.from({ length: n }, (_, i) => i);
   const said = known.filter(({ name, value }) => name === "learning_rate" || values[name] !== value);
-  return {
-    ...problem, outputs, title, plan, settings, order, step, formulas: formulas[`${outputs === 1 ? 1 : 0} ${state.offset}`],
+  const { offset, standardise } = state;
+  const run = withSetUp({
+    ...problem, outputs, title, order, step, formulas: formulas[`${outputs === 1 ? 1 : 0} ${offset}`],
+    plan: { ...problem.plan, total: n },
     settingsSaid: [title, ...said.map(({ name, label }) => `${label} ${values[name]}`)].join(", "),
     features: ["x₁", "x₂"], classes: state.classes, colours: state.classes.map((_, i) => i),
     names: null, X: state.X, y: state.y, weights: null, parts: [order, [], []], partOf: null,
-    view: { across: 0, up: 1, stretch: 1, held: [0, 0] },
-    terms: terms.map(({ factors }) => factors), termNames: terms.map(({ said: name }) => name),
-    start: problem.layers
-      ? startOf(values.seed, [terms.length, values.hidden, outputs],
-        { relu: values.activation === "relu", offset: state.offset })
-      : Array.from({ length: outputs }, () => new Array(terms.length + 1).fill(0)),
+    view: { across: 0, up: 1, stretch: 1, held: [0, 0] }, deviation: null,
+    start: Array.from({ length: outputs }, () => []),
     classWeights: Array.from({ length: outputs }, () => [1, 1]),
-    epochs: values.epochs, deviation: state.standardise ? "population" : null,
-  };
+  }, { order: "given", ...values, offset, standardise }, { terms, known });
+  if (!problem.layers) return run;
+  const sizes = [terms.length, values.hidden, outputs], relu = values.activation === "relu";
+  return { ...run, start: startOf(values.seed, sizes, { relu, offset }) };
 }
 
 /** Draws points, and changes the set-up, of the run that a player shows. */
-class Lab {
+class Lab extends Hand {
   constructor(lab) {
+    super();
     this.lab = lab;
     this.past = [];
     this.future = [];
@@ -295,12 +277,7 @@ class Lab {
     const option = (value, text) => new Option(text, value);
     byId("learner").append(...Object.entries(this.lab.learners).map(([name, { title }]) => option(name, title)));
     byId("example").append(...this.lab.examples.map(({ title }, i) => option(String(i), title)));
-    byId("terms").append(...this.lab.terms.map(({ name, said }) => {
-      const button = document.createElement("button");
-      [button.type, button.textContent, button.dataset.term] = ["button", said, name];
-      button.addEventListener("click", () => this.toggleTerm(name));
-      return button;
-    }));
+    byId("terms").append(...termButtons(this.lab.terms, (name) => this.toggleTerm(name)));
   }
 
   connect() {
@@ -364,19 +341,12 @@ class Lab {
     this.change({ classes: [...classes, free] });
   }
 
-  set(setting, text) {
-    const value = setting.choices.length ? text : Number(text);
+  set(setting, input) {
+    const value = fieldValue(setting, input);
     const { [setting.name]: before, ...others } = this.state.settings;
-    if (text === "" && setting.value === null) {
-      if (before !== undefined) this.change({ settings: others });
-      return;
-    }
-    if (text === "" || !fits(setting, value)) {
-      const { low, high, aboveLow } = setting;
-      this.notice(`${setting.label}: a number ${aboveLow ? "above" : "from"} ${low} to ${high.toLocaleString("en")}.`, true);
-      return;
-    }
-    this.change({ settings: { ...others, [setting.name]: value } });
+    if (value === undefined) this.notice(rangeSaid(setting), true);
+    else if (value !== null) this.change({ settings: { ...others, [setting.name]: value } });
+    else if (before !== undefined) this.change({ settings: others });
   }
 
   async copyLink() {
@@ -412,12 +382,12 @@ class Lab {
     disable(["clear"], !state.X.length);
     disable(["add-class"], state.classes.length >= lab.most.classes);
     setText(byId("settings"), this.player.spec.settingsSaid);
-    setText(byId("plot-keys").firstChild, `${this.hint()} `);
+    setText(byId("plot-keys").firstChild, `${this.hint} `);
     this.showClasses();
     this.showSettings();
   }
 
-  hint() {
+  get hint() {
     const name = this.state.classes[this.code];
     if (this.tool === "move") return "Drag a point, or the view.";
     if (this.tool === "erase") return "Press a point to erase it.";
@@ -464,30 +434,13 @@ class Lab {
     const key = state.learner + shown.map(({ name }) => name).join(" ");
     if (box.dataset.key !== key) {
       box.dataset.key = key;
-      box.replaceChildren(...shown.map((setting) => this.field(setting)));
+      box.replaceChildren(...shown.map((setting) =>
+        settingField(setting, `set-${setting.name}`, (input) => this.set(setting, input))));
     }
     for (const { name } of shown) {
       const input = byId(`set-${name}`);
       if (input !== document.activeElement || input.checkValidity()) input.value = values[name] ?? "";
     }
-  }
-
-  field(setting) {
-    const { name, label, help, choices, kind } = setting, row = document.createElement("div");
-    const said = document.createElement("label");
-    const input = document.createElement(choices.length ? "select" : "input");
-    [row.className, said.textContent, said.htmlFor, input.id, input.title] =
-      ["field", label, `set-${name}`, `set-${name}`, help];
-    if (choices.length) input.append(...choices.map((choice) => new Option(choice, choice)));
-    else {
-      [input.type, input.step, input.max] = ["number", kind === "int" ? 1 : "any", setting.high];
-      if (!setting.aboveLow) input.min = setting.low;
-      if (setting.value === null) input.placeholder = "off";
-      input.inputMode = kind === "int" ? "numeric" : "decimal";
-    }
-    input.addEventListener("change", () => this.set(setting, input.value));
-    row.append(said, input);
-    return row;
   }
 
   // -------------------------------------------------------------------------- the keys

@@ -7,6 +7,8 @@
 const { is_mistake: isMistake, is_behind: isBehind, class_weight: classWeight } = LOOPS;
 const { dot, square, rate, combined, settled, TOO_LARGE, LARGE_DATA } = LOOPS;
 const { sin, power } = LOOPS;
+const { CONSTANT, INVERSE, PEGASOS } = LOOPS;
+const SCHEDULES = { constant: CONSTANT, inverse: INVERSE, pegasos: PEGASOS };
 const { MISTAKE, UPDATE, BEST_ERRORS, AVERAGED, POCKET, VOTED } = LOOPS;
 
 // ----------------------------------------------------------------------- the problem
@@ -302,18 +304,21 @@ function solved(A) {
   return x;
 }
 
-/** Tell whether weights score all rows of whole numbers above 0. The point of their hull
-    that is nearest to 0 tells, or one on the way to it: P. Wolfe, Finding the nearest
+/** Tell whether weights score all rows of whole numbers above 0. */
+const isSeparable = (rows) => nearestPoint(rows, (least) => least > 0n) !== null;
+
+/** Give the point of the hull of rows that is nearest to 0, and by what it is too long, or
+    null if it is 0; one on the way to it that is enough. P. Wolfe, Finding the nearest
     point in a polytope, Mathematical Programming 11 (1976). */
-function isSeparable(rows) {
+function nearestPoint(rows, isEnough = () => false) {
   let corners = [rows[0]], shares = [1n]; // these but for a factor
   for (;;) {
     const x = rows[0].map((_, j) =>
       corners.reduce((sum, corner, i) => sum + shares[i] * corner[j], 0n));
-    if (!x.some(Boolean)) return false;
-    const scores = rows.map((row) => product(x, row));
+    if (!x.some(Boolean)) return null;
+    const scores = rows.map((row) => product(x, row)), length = shares.reduce((a, b) => a + b);
     const least = scores.reduce((best, score, i) => (score < scores[best] ? i : best), 0);
-    if (scores[least] > 0n) return true;
+    if (isEnough(scores[least]) || scores[least] * length >= product(x, x)) return { x, length };
     corners.push(rows[least]);
     shares.push(0n);
     for (;;) {
@@ -344,18 +349,16 @@ function wholeSamples({ X, codes, d, plan }) {
   return { samples: samples.map((sample) => sample.map((value) => value >> shift)), bits };
 }
 
-/** Say why a perceptron can never be right on all samples; nothing where it can, or
-    where to tell would take long. */
-function whyNever(p) {
-  const { codes, outputs, spec } = p, offset = p.plan.offset_input !== 0;
-  if (!spec.isPerceptron) return "";
-  if (p.h.tie !== 0 && !offset) return ""; // some are right on the boundary itself
-  if (!p.X.every(Number.isFinite)) return "";
+/** Give the rows that weights must score above 0, of each output or of all together; null
+    where to tell whether they can would take long. */
+function signedRows(p) {
+  const { codes, outputs, spec } = p;
+  if (!p.X.every(Number.isFinite)) return null;
   const { samples, bits } = wholeSamples(p), together = spec.coupled && outputs > 1;
   const d = samples[0].length * (together ? outputs : 1);
   const n = samples.length * (together ? outputs - 1 : 1);
   const work = d * d * (n + d * d) * (16 + d * (bits / 64) ** 2); // how many, how long
-  if (work * (together ? 1 : outputs) > MOST_WORK) return "";
+  if (work * (together ? 1 : outputs) > MOST_WORK) return null;
   if (together) {
     const rows = [];
     samples.forEach((sample, i) => {
@@ -365,17 +368,23 @@ function whyNever(p) {
           own === codes[i] ? value : own === k ? -value : 0n)));
       }
     });
-    return isSeparable(rows) ? "" : "no weights have every class ahead on its samples";
+    return [rows];
   }
-  for (let k = 0; k < outputs; k++) {
-    const rows = samples.map((sample, i) =>
-      p.isPositive(codes[i], k) ? sample : sample.map((value) => -value));
-    if (isSeparable(rows)) continue;
-    if (outputs > 1) return "a class is not separable from the rest";
-    return offset ? "not separable"
-      : "no boundary through the origin separates the classes";
-  }
-  return "";
+  return spec.start.map((_, k) => samples.map((sample, i) =>
+    p.isPositive(codes[i], k) ? sample : sample.map((value) => -value)));
+}
+
+/** Say why a perceptron can never be right on all samples; nothing where it can, or
+    where to tell would take long. */
+function whyNever(p) {
+  const { outputs, spec } = p, offset = p.plan.offset_input !== 0;
+  if (!spec.isPerceptron) return "";
+  if (p.h.tie !== 0 && !offset) return ""; // some are right on the boundary itself
+  if ((signedRows(p) || []).every(isSeparable)) return "";
+  if (spec.coupled && outputs > 1) return "no weights have every class ahead on its samples";
+  if (outputs > 1) return "a class is not separable from the rest";
+  return offset ? "not separable"
+    : "no boundary through the origin separates the classes";
 }
 
 // -------------------------------------------------------------------------- the run
@@ -538,7 +547,8 @@ class Run {
     this.epochs.push({ made: s.ofEpoch, errors: measured.map(([errors]) => errors) });
     const epoch = this.epochs.length, where = `in epoch ${epoch}`;
     const onTarget = measured[0][0] <= plan.target_error * plan.total;
-    if (plan.stop_without_mistake && s.ofEpoch === 0) this.reason = `converged ${where}`;
+    if (p.spec.byHand) this.reason = "nothing is learned";
+    else if (plan.stop_without_mistake && s.ofEpoch === 0) this.reason = `converged ${where}`;
     else if (onTarget) this.reason = `reached the target error ${where}`;
     else if (settled(s.w, this.former, plan)) this.reason = `settled (‖Δw‖ below its bound) ${where}`;
     else if (this.steps >= p.mostSteps) {
@@ -996,6 +1006,7 @@ class Plane {
     this.image = document.createElement("canvas");
     this.layer = document.createElement("canvas");
     this.layered = [];
+    this.scale = 1; // of the arrows of weights
     this.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const { across, up } = spec.view;
     this.flat = !spec.layers && spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
@@ -1127,7 +1138,23 @@ class Plane {
   /** Name all marks that the run can have: the same at each step, so nothing jumps. */
   legend(run, theme) {
     const { spec } = this, line = (...look) => (g) => stroke(g, ...look);
-    const rows = spec.classes.map((name, code) => [(g) => {
+    const rows = this.marks(theme, run.voted ? "boundary of the vote" : "boundary");
+    if (this.flat && run.problem.outputs === 1 && !run.voted) {
+      if (spec.hasMargins) rows.push([line(theme.ink, 1, [2, 4]), "margin, z = ±1"]);
+      if (!spec.byHand) rows.push([line(theme.faint, 1.75, [7, 5]), "before this step"]);
+      if (spec.view.up >= 0) {
+        const arrows = (tone) => (g) => arrow(g, [2, 8], [24, 8], tone, 2);
+        rows.push([arrows(theme.ink), "weights w"]);
+        if (!spec.byHand) rows.push([arrows(theme.mistake), "what the step added"]);
+      }
+    }
+    if (!spec.byHand) rows.push([(g) => circle(g, theme.ink), "looked at now"]);
+    return [...rows, this.wrongMark(theme)];
+  }
+
+  /** Name the marks of a picture that does not move: symbols, the boundary. */
+  marks(theme, boundary) {
+    const { spec } = this, rows = spec.classes.map((name, code) => [(g) => {
       const path = new Path2D();
       addSymbol(path, symbolOf(code), 13, 8);
       g.fillStyle = theme.classes[code];
@@ -1140,19 +1167,12 @@ class Plane {
         if (part === 2) drawDot(g, theme.muted, 13, 8);
       }, PART_NAMES[part]]);
     }
-    rows.push([line(theme.ink, 2.25), run.voted ? "boundary of the vote" : "boundary"]);
-    if (this.flat && run.problem.outputs === 1 && !run.voted) {
-      if (spec.hasMargins) rows.push([line(theme.ink, 1, [2, 4]), "margin, z = ±1"]);
-      rows.push([line(theme.faint, 1.75, [7, 5]), "before this step"]);
-      if (spec.view.up >= 0) {
-        const arrows = (tone) => (g) => arrow(g, [2, 8], [24, 8], tone, 2);
-        rows.push([arrows(theme.ink), "weights w"]);
-        rows.push([arrows(theme.mistake), "what the step added"]);
-      }
-    }
-    rows.push([(g) => circle(g, theme.ink), "looked at now"]);
-    rows.push([(g) => circle(g, theme.mistake, 5), "wrong side"]);
+    rows.push([(g) => stroke(g, theme.ink, 2.25), boundary]);
     return rows;
+  }
+
+  wrongMark(theme) {
+    return [(g) => circle(g, theme.mistake, 5), "wrong side"];
   }
 
   /** Shade the two sides of a line, fainter towards it. */
@@ -1404,7 +1424,7 @@ class Plane {
     }
     ctx.drawImage(this.layer, 0, 0, this.width, this.height);
     // What is wrong lies above: it is what one looks for.
-    if (step) {
+    if (step || spec.byHand) {
       seen.wrong.forEach((is, row) => {
         if (is) this.point(ctx, seen.X, row, theme, "wrong");
       });
@@ -1639,6 +1659,46 @@ const FASTEST = 2000;
 const REACH = { mouse: 11, pen: 14, touch: 24 };
 const SAY_AFTER_MS = 250;
 
+/** What is done where the plane is pressed: a point is dragged, or else the view. */
+class Hand {
+  /** What it is for, in words. */
+  get hint() {
+    return "Drag a point: the run is computed anew.";
+  }
+
+  /** Whether a finger anywhere on the plane is for it, not for the page. */
+  get draws() {
+    return false;
+  }
+
+  /** Begin, at a point or at none, −1; give the point that is dragged. */
+  press(hit) {
+    return hit;
+  }
+
+  /** Go on where no point is dragged; tell whether that is for it, not for the view. */
+  wipe() {
+    return false;
+  }
+
+  /** A second finger came: it was none of it. */
+  letGo() {}
+
+  /** Take over where points were moved to. */
+  keepPoints() {}
+
+  /** The finger is lifted. */
+  release() {}
+
+  /** Draw over the picture. */
+  paint() {}
+
+  /** Give the session file with what was made; nothing where that is but the points. */
+  session() {
+    return null;
+  }
+}
+
 /** The page: the run, the playhead over it, and what a person does with both. */
 class Player {
   constructor(spec) {
@@ -1647,7 +1707,7 @@ class Player {
     this.asked = false;
     this.look = () => {};
     this.speedChosen = false;
-    this.hand = null; // of the lab: what the plane's points are drawn with
+    this.hand = new Hand();
     this.open(spec);
     this.connect();
   }
@@ -1695,6 +1755,7 @@ class Player {
     byId("restore").hidden = true;
     byId("weights-table").replaceChildren();
     this.theme = themeColours(spec);
+    document.body.classList.toggle("by-hand", spec.byHand);
     this.record(milliseconds);
   }
 
@@ -1791,6 +1852,7 @@ class Player {
     const wrong = run.wrongAt(step);
     const seen = { model, wrong, X: this.X, taken: this.taken };
     this.plane.draw(run, step, theme, seen);
+    this.hand.paint(this.plane, theme);
     showLegend(byId("legend"), this.plane.legend(run, theme), theme);
     this.drawRun();
     this.showUpdate();
@@ -2079,17 +2141,17 @@ class Player {
     // A finger on a point, or two of them, is for the plane; else the page scrolls.
     on("touchstart", (e) => {
       const hit = this.nearest(pixel(e.touches[0]), REACH.touch) >= 0;
-      if (!isButton(e) && (hit || this.hand?.draws || e.touches.length > 1)) e.preventDefault();
+      if (!isButton(e) && (hit || this.hand.draws || e.touches.length > 1)) e.preventDefault();
     }, { passive: false });
     on("pointerdown", (e) => {
-      const drawsOther = e.button === 2 && this.hand?.tool === "draw";
+      const drawsOther = e.button === 2 && this.hand.tool === "draw";
       if (isButton(e) || (e.button > 1 && !drawsOther)) return;
       plot.setPointerCapture(e.pointerId);
       this.pointers.set(e.pointerId, pixel(e));
       const hit = e.button ? -1 : this.nearest(pixel(e), REACH[e.pointerType] || REACH.mouse);
       const alone = this.pointers.size === 1;
-      if (!alone) this.hand?.letGo();
-      const drawn = alone && this.hand && e.button !== 1;
+      if (!alone) this.hand.letGo();
+      const drawn = alone && e.button !== 1;
       this.dragged = drawn ? this.hand.press(hit, pixel(e), drawsOther) : alone ? hit : -1;
       if (this.pointers.size === 1) this.former = { ...this.plane.view, zoomed: this.zoomed };
       this.taken = this.dragged;
@@ -2110,7 +2172,7 @@ class Player {
         this.plane.pan((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
         this.zoom(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
       } else if (this.dragged >= 0) this.move(this.dragged, this.plane.at(this.plane.inside(now)));
-      else if (!this.hand?.wipe(now)) {
+      else if (!this.hand.wipe(now)) {
         this.zoomed = true;
         this.plane.pan(now[0] - before[0], now[1] - before[1]);
         this.redraw();
@@ -2120,8 +2182,9 @@ class Player {
       this.pointers.delete(e.pointerId);
       if (this.dragged >= 0) {
         this.taken = -1;
-        this.hand?.keepPoints("");
+        this.hand.keepPoints("");
       }
+      else this.hand.release();
       this.dragged = -1;
       plot.classList.remove("dragging");
       this.redraw();
@@ -2138,7 +2201,7 @@ class Player {
       this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), pixel(e));
     }, { passive: false });
     on("blur", () => this.take(-1));
-    on("contextmenu", (e) => this.hand?.tool === "draw" && e.preventDefault());
+    on("contextmenu", (e) => this.hand.tool === "draw" && e.preventDefault());
   }
 
   take(row) {
@@ -2159,7 +2222,7 @@ class Player {
     else if (along) {
       const pixels = e.shiftKey ? 1 : 8, [x, y] = this.plane.place(this.X[this.taken]);
       this.move(this.taken, [x + (along[0] * pixels) / kx, y + (along[1] * pixels) / ky]);
-      this.hand?.keepPoints(`keys ${this.taken}`);
+      this.hand.keepPoints(`keys ${this.taken}`);
     } else return false;
     return true;
   }
@@ -2195,150 +2258,17 @@ class Player {
     const bytes = Uint8Array.from(atob(byId("file").textContent), (c) => c.charCodeAt(0));
     let file = bytes;
     const isLesson = document.body.classList.contains("lesson");
-    if (this.hand) file = JSON.stringify(this.hand.session(JSON.parse(new TextDecoder().decode(bytes))));
-    else if (!isLesson && !byId("restore").hidden) {
+    if (!isLesson) {
       const session = JSON.parse(new TextDecoder().decode(bytes));
-      session.data.X = this.X;
-      file = JSON.stringify(session);
+      const own = this.hand.session(session);
+      if (!own) session.data.X = this.X;
+      if (own || !byId("restore").hidden) file = JSON.stringify(own || session);
     }
     const link = byId("download");
     URL.revokeObjectURL(link.href);
     link.href = URL.createObjectURL(new Blob([file], { type: "application/octet-stream" }));
     link.download = isLesson ? "lesson.lesson" : "run.plab";
   }
-}
-
-// ------------------------------------------------------------------------ the lesson
-
-/** The pages of a lesson: each with its text, its run, and what it asks for. */
-class Lesson {
-  constructor(runs) {
-    this.runs = runs;
-    this.player = null;
-    this.articles = [...document.querySelectorAll("#lesson article")];
-    byId("page-back").addEventListener("click", () => this.open(this.place - 1));
-    byId("page-next").addEventListener("click", () => this.open(this.place + 1));
-    this.articles.forEach((article) => this.connect(article));
-    setText(byId("download"), "Download this lesson");
-    this.open(0);
-  }
-
-  open(place) {
-    if (!this.articles[place]) return;
-    this.place = place;
-    this.article = this.articles[place];
-    this.articles.forEach((article, i) => (article.hidden = i !== place));
-    setText(byId("page-place"), `${place + 1} of ${this.articles.length}`);
-    disable(["page-back"], place === 0);
-    disable(["page-next"], place === this.articles.length - 1);
-    byId("lesson").scrollTop = 0;
-    this.show(this.article.dataset.run);
-  }
-
-  /** Show a run beside the text; of a page that has none the text alone. */
-  show(run) {
-    document.body.classList.toggle("alone", run === "");
-    if (run === "") return;
-    const spec = structuredClone(this.runs[Number(run)]);
-    if (this.player) this.player.open(spec);
-    else globalThis.player = this.player = new Player(spec);
-    this.player.look = (wrong) => this.look(wrong);
-    this.player.redraw();
-  }
-
-  connect(article) {
-    const task = article.querySelector(".task");
-    if (!task) return;
-    const choices = [...task.querySelectorAll(".choice")], answer = Number(task.dataset.answer);
-    const replies = [...task.querySelectorAll(".reply")];
-    choices.forEach((choice, i) => choice.addEventListener("click", () => {
-      choices.forEach((other, k) => {
-        other.setAttribute("aria-pressed", String(k === i));
-        other.classList.toggle("wrong", k === i && i !== answer);
-      });
-      replies.forEach((reply, k) => (reply.hidden = k !== i || i === answer));
-      if (i === answer) this.done(task);
-    }));
-    task.querySelector(".show")?.addEventListener("click", (e) => this.show(e.target.dataset.run));
-  }
-
-  done(task) {
-    if (task.classList.contains("done")) return;
-    task.classList.add("done");
-    task.querySelector(".because").hidden = false;
-    setText(byId("said"), `Done. ${task.querySelector(".because").textContent}`);
-  }
-
-  /** Tell the facts of the step that is seen, and whether the task is done by it. */
-  look(wrong) {
-    const facts = factsOf(this.player, wrong);
-    for (const output of this.article.querySelectorAll("output")) {
-      setText(output, factText(output.dataset.fact, facts[output.dataset.fact]));
-    }
-    const task = this.article.querySelector(".task[data-until]");
-    if (!task || !facts.finished) return;
-    const holds = task.dataset.until.split(";").every((condition) => {
-      const [name, low, high, said] = condition.split(" "), value = facts[name];
-      if (typeof value === "boolean") return said.split("|").includes(value ? "yes" : "no");
-      const bound = (text) => Number(text.replace("inf", "Infinity"));
-      const slack = 1e-9 * Math.max(1, Math.abs(value));
-      return value >= bound(low) - slack && value <= bound(high) + slack;
-    });
-    if (holds) this.done(task);
-  }
-}
-
-/** Give what a page tells of the step that is seen, and of the run's end once it is known. */
-function factsOf({ run, step, spec }, wrong) {
-  const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
-  const share = (part, flags) => {
-    const { rows, counts } = p.parts[part];
-    const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? counts[i] : 0), 0);
-    return errors / (part ? counts.reduce((a, b) => a + b, 0) : total);
-  };
-  const single = p.outputs === 1 && p.isLinear;
-  const w = p.isLinear ? inDataUnits(p, run.used(s).slice(0, p.d + 1)) : [NaN];
-  const atEnd = (value) => (run.finished ? value : NaN);
-  return {
-    finished: run.finished, step, epoch: run.epochOf(step), ...sampleFacts(run, step),
-    updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
-    error: share(0, wrong), validation_error: share(1, wrong), recent_error: recentError(wrong),
-    w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
-    norm: p.isLinear ? Math.hypot(...w.slice(0, p.d)) : NaN, cost: costOf(run, step),
-    run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
-    run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
-    converges: atEnd(run.reason.startsWith("converged")),
-  };
-}
-
-/** The share of the last samples of the data that are on a wrong side. */
-function recentError(wrong) {
-  const last = Array.from(wrong).slice(-RECENT);
-  return last.filter(Boolean).length / last.length;
-}
-
-/** What is told of the one sample that a step looked at; of several, or none, nothing. */
-function sampleFacts(run, step) {
-  const p = run.problem, places = step ? run.places(step) : [], [i] = places;
-  if (places.length !== 1 || p.outputs !== 1) return { sample: NaN, label: NaN, score: NaN };
-  const [score] = p.scored(run.state(step - 1).w, p.vectors[i]);
-  return { sample: p.rows[i] + 1, label: p.isPositive(p.codes[i], 0) ? 1 : -1, score };
-}
-
-/** The cost J of the weights used: losses, as the rule sums them, and the penalty. */
-function costOf(run, step) {
-  const p = run.problem, { plan, h } = p, w = run.used(run.state(step));
-  if (plan.combination === POCKET || run.voted) return NaN;
-  const loss = p.evaluate(w, p.parts[0])[1] / (plan.mean ? p.codes.length : 1);
-  if (!plan.decays) return loss;
-  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * p.squares(w)) / 2;
-}
-
-function factText(name, value) {
-  if (Number.isNaN(value)) return "–";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (name.endsWith("error")) return percent(value);
-  return value >= 1000 ? Math.round(value).toLocaleString("en") : number(value, 4);
 }
 
 /** Whether nothing is known to keep this page from downloads: no frame, no sandbox. */

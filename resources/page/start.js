@@ -2,6 +2,6 @@
 // --------------------------------------------------------------------------- the start
 
 byId("no-download").hidden = mayDownload();
-const { runs } = JSON.parse(byId("entries").textContent);
-if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(runs);
-else globalThis.player = new Player(runs[0]);
+const entries = JSON.parse(byId("entries").textContent);
+if (document.body.classList.contains("lesson")) globalThis.lesson = new Lesson(entries);
+else globalThis.player = new Player(entries.runs[0]);

@@ -1,0 +1,133 @@
+"""Whether a task can be done in a lesson's page, and what its script reads of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.export.set_up import (
+    SETTINGS,
+    START,
+    is_changeable,
+    set_up_entries,
+)
+from engine.learners import learners
+from engine.lessons.guard import PLACES
+from engine.training.problem import problem
+
+if TYPE_CHECKING:
+    from engine.export.session_file import SavedSession
+    from engine.lessons.facts import Situation
+    from engine.lessons.lesson import LessonTask
+    from engine.lessons.state import LessonState
+    from engine.lessons.task_condition import TaskCondition
+
+LIVE = (
+    "step", "epoch", "updates", "mistakes", "mistake", "sample", "label", "score",
+    "error", "validation_error", "w1", "w2", "b", "norm", "cost", "run_steps",
+    "run_epochs", "run_updates", "run_error", "recent_error", "converges",
+)  # fmt: skip
+"""The facts that the player tells in a text; all others are those of the begin."""
+ASKED = (
+    *LIVE, "samples", "classes", "test_error", "clearance", "support", "room",
+    "run_validation_error", "run_cost", "best_validation_error", "separable", "bound",
+)  # fmt: skip
+"""The facts that it tells where a task asks for them."""
+BY_HAND_GAME = "separate"
+"""The game whose score it tells: the lines that were set."""
+NEXT_MISTAKE = "next mistake"
+PREDICTIONS = NEXT_MISTAKE, "next boundary"
+"""What can be predicted in a page."""
+
+
+class PageTask:
+    """A task of a page whose run is played.
+
+    Parameters
+    ----------
+    task : LessonTask
+    begun : Situation
+        With which the page begins.
+    state : LessonState, optional
+    """
+
+    def __init__(
+        self, task: LessonTask, begun: Situation, state: LessonState | None
+    ) -> None:
+        self._task, self._begun = task, begun
+        self._game = "" if state is None else state.game
+        self.predict = task.predict
+        self.moves = PLACES in task.may_change
+        self.settings = tuple(n for n in task.may_change if n != PLACES)
+
+    @cached_property
+    def can_be_done(self) -> bool:
+        """Whether the page's script can bring about what is asked for."""
+        if self.predict:
+            return self.predict in PREDICTIONS and self._is_flat
+        data, recipe = self._begun.data, self._begun.recipe
+        if not self._task.until or not is_changeable(data, recipe, self.settings):
+            return False
+        still = [c for c in self._task.until if not self._is_told(c)]
+        return len(still) < len(self._task.until) and all(
+            condition.holds(self._begun) for condition in still
+        )
+
+    @property
+    def _is_flat(self) -> bool:
+        model = self._begun.model
+        return model is not None and model.is_straight and model.n_outputs == 1
+
+    def _is_told(self, condition: TaskCondition) -> bool:
+        """Tell whether the page's script tells this fact anew."""
+        name = condition.name
+        if name == "game_score":
+            return self._game == BY_HAND_GAME
+        if name in ASKED or name in self.settings:
+            return True
+        if name == "terms":
+            return "features" in self.settings
+        return "learner" in self.settings and any(
+            rule.declares(name) for rule in learners().values()
+        )
+
+    @property
+    def until(self) -> str:
+        """What is asked for, as JSON: names, ranges, words."""
+
+        def end(value: float) -> float | None:
+            return None if math.isinf(value) else value
+
+        return json.dumps(
+            [
+                (each.name, end(each.low), end(each.high), each.words)
+                for each in self._task.until
+                if self._is_told(each)
+            ]
+        )
+
+    @property
+    def set_up(self) -> dict[str, Any]:
+        """What can be changed, as the page's script reads it."""
+        return set_up_entries(self._begun.data, self._begun.recipe, self.settings)
+
+    def set_by(self, shown: SavedSession) -> str:
+        """Give as JSON what “Show me” sets; empty where it brings other samples."""
+        if shown.data.X.tolist() != self._begun.data.X.tolist():
+            return ""
+        recipe, made = shown.recipe, problem(shown.data, shown.recipe)
+        names = [
+            n for n in self.settings if n in SETTINGS and recipe.get(n) is not None
+        ]
+        features = made.features.names if "features" in self.settings else None
+        return json.dumps(
+            {
+                "learner": recipe.learner,
+                "values": {name: recipe.get(name) for name in names},
+                "terms": features,
+                "start": made.start.tolist() if START in self.settings else None,
+                "step": shown.step,
+            }
+        )

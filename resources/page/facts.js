@@ -1,0 +1,108 @@
+
+// ------------------------------------------------------------------------- the facts
+
+/** Give what a page tells of the step that is seen, and of the run's end once it is known. */
+function factsOf({ run, step, spec }, wrong) {
+  const p = run.problem, s = run.state(step), end = run.now, total = spec.plan.total;
+  const share = (part, flags) => {
+    const { rows, counts } = p.parts[part];
+    const errors = rows.reduce((sum, row, i) => sum + (flags[row] ? counts[i] : 0), 0);
+    return errors / (part ? counts.reduce((a, b) => a + b, 0) : total);
+  };
+  const single = p.outputs === 1 && p.isLinear;
+  const w = p.isLinear ? inDataUnits(p, run.used(s).slice(0, p.d + 1)) : [NaN];
+  const atEnd = (value) => (run.finished ? value : NaN);
+  const validated = run.epochs.map(({ errors }) => errors[1] / p.parts[1].rows.length);
+  return {
+    samples: spec.X.length, classes: new Set(spec.y).size, test_error: share(2, wrong),
+    get clearance() { return Math.min(...marginsOf(run, step).map(({ distance }) => distance)); },
+    get support() {
+      const inside = marginsOf(run, step).filter(({ product }) => product <= 1 + MARGIN_TOLERANCE);
+      return new Set(inside.map(({ row }) => row)).size;
+    },
+    room: single ? 1 / Math.hypot(...w.slice(0, p.d)) : NaN,
+    get run_validation_error() { return atEnd(share(1, run.wrongAt(end.step))); },
+    get run_cost() { return atEnd(costOf(run, end.step)); },
+    best_validation_error: atEnd(Math.min(...validated)),
+    get separable() { return separableOf(p); }, get bound() { return boundOf(p); },
+    finished: run.finished, step, epoch: run.epochOf(step), ...sampleFacts(run, step),
+    updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
+    error: share(0, wrong), validation_error: share(1, wrong), recent_error: recentError(wrong),
+    w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
+    norm: p.isLinear ? Math.hypot(...w.slice(0, p.d)) : NaN, cost: costOf(run, step),
+    run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
+    run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
+    converges: atEnd(run.reason.startsWith("converged")),
+  };
+}
+
+const MARGIN_TOLERANCE = 1e-3;
+const ROUNDED_UP = 1 + 1e-5;
+
+/** Give y·z, and how far it is on its side, of each sample learned from and each output. */
+function marginsOf(run, step) {
+  const p = run.problem, w = run.used(run.state(step));
+  if (run.voted || !p.isLinear) return [{ row: 0, distance: NaN, product: NaN }];
+  return p.spec.start.flatMap((_, k) => {
+    const own = w.subarray(k * (p.d + 1), (k + 1) * (p.d + 1));
+    const length = Math.hypot(...inDataUnits(p, own).slice(0, p.d)) || NaN;
+    return p.vectors.map((x, i) => {
+      const product = (p.isPositive(p.codes[i], k) ? 1 : -1) * p.score(w, k, x);
+      return { row: p.rows[i], product, distance: product / length };
+    });
+  });
+}
+
+/** Tell whether the samples are separable; NaN where to tell would take long. */
+function separableOf(p) {
+  const rows = signedRows(p);
+  return (p.separable ??= rows ? rows.every(isSeparable) : NaN);
+}
+
+/** Give Novikoff's bound on a perceptron's updates, (R/γ)², or NaN where there is none. */
+function boundOf(p) {
+  const { plan, spec, h } = p, plainly = plan.schedule === CONSTANT && plan.batch === 1;
+  const holds = spec.isPerceptron && p.outputs === 1 && plainly && !spec.weights &&
+    h.tolerance === 0 && !spec.start.flat().some(Boolean);
+  const [rows] = (holds && signedRows(p)) || [];
+  if (p.bound === undefined) {
+    const nearest = rows ? nearestPoint(rows) : null;
+    p.bound = NaN;
+    if (nearest) {
+      const longest = rows.map((row) => product(row, row)).reduce((a, b) => (a > b ? a : b));
+      const { x, length } = nearest, parts = 10n ** 9n;
+      p.bound = (Number((parts * longest * length * length) / product(x, x)) / 1e9) * ROUNDED_UP;
+    }
+  }
+  return p.bound;
+}
+
+/** The share of the last samples of the data that are on a wrong side. */
+function recentError(wrong) {
+  const last = Array.from(wrong).slice(-RECENT);
+  return last.filter(Boolean).length / last.length;
+}
+
+/** What is told of the one sample that a step looked at; of several, or none, nothing. */
+function sampleFacts(run, step) {
+  const p = run.problem, places = step ? run.places(step) : [], [i] = places;
+  if (places.length !== 1 || p.outputs !== 1) return { sample: NaN, label: NaN, score: NaN };
+  const [score] = p.scored(run.state(step - 1).w, p.vectors[i]);
+  return { sample: p.rows[i] + 1, label: p.isPositive(p.codes[i], 0) ? 1 : -1, score };
+}
+
+/** The cost J of the weights used: losses, as the rule sums them, and the penalty. */
+function costOf(run, step) {
+  const p = run.problem, { plan, h } = p, w = run.used(run.state(step));
+  if (plan.combination === POCKET || run.voted) return NaN;
+  const loss = p.evaluate(w, p.parts[0])[1] / (plan.mean ? p.codes.length : 1);
+  if (!plan.decays) return loss;
+  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * p.squares(w)) / 2;
+}
+
+function factText(name, value) {
+  if (Number.isNaN(value)) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (name.endsWith("error")) return percent(value);
+  return value >= 1000 ? Math.round(value).toLocaleString("en") : number(value, 4);
+}

@@ -1,0 +1,262 @@
+"""The lessons that come with the program as pages: pictures, and tasks done there."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.export.set_up import TERMS
+from engine.learners import learner
+from engine.lessons.lesson_faults import sound_lesson
+from engine.lessons.lesson_files import read_files
+from engine.lessons.lesson_page import write_lesson_page
+from tests.engine.export.test_page import BITS, LEARNERS, require_equal
+
+OURS = Path(__file__).parents[3] / "resources" / "lessons"
+NAMES = sorted(path.name for path in OURS.iterdir())
+BYTES = 420_000
+DRAWN = """
+[...document.querySelectorAll("#lesson article")].map((article, place) => {
+  lesson.open(place);
+  lesson.player?.draw();
+  const seen = [...document.querySelectorAll("#picture, #still-picture")]
+    .filter((canvas) => canvas.clientHeight > 100);
+  if (seen.length !== 1) return 0;
+  const [{ width, height }] = seen;
+  const { data } = seen[0].getContext("2d").getImageData(0, 0, width, height);
+  return new Set(new Uint32Array(data.buffer)).size;
+})
+"""
+"""Give how many colours the picture of each page has."""
+FEW = 4
+"""Colours: of a canvas that nothing was drawn on."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("lessons")
+
+
+@pytest.fixture
+def opened(browser, folder):
+    """Open a lesson's page, which is written once."""
+
+    def opened(name, page=1):
+        path = folder / f"{name}.html"
+        if not path.exists():
+            write_lesson_page(path, read_files(OURS / name))
+        browser.look(1280, 800)
+        browser.open(path)
+        browser.ask(f"lesson.open({page - 1})")
+        browser.settled()
+        return browser
+
+    return opened
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page_has_a_picture(opened, folder, name):
+    browser = opened(name)
+    colours = browser.ask(DRAWN)
+    assert colours, name
+    assert all(n > FEW for n in colours), (name, colours)
+    assert browser.complaints == []
+    assert (folder / f"{name}.html").stat().st_size <= BYTES
+
+
+CAN_BE_DONE = {
+    "adaline": 4, "averaging-and-voting": 3, "games": 1, "gradient-descent": 3,
+    "hyperplane": 4, "learning-rate": 3, "margin": 4, "more-classes": 3, "offset": 3,
+    "one-mistake": 3, "order-of-samples": 3, "over-fitting": 3, "separable-or-not": 4,
+    "standardising": 3, "stream": 1, "what-a-linear-classifier-is": 3,
+    "the-hidden-layer": 3, "why-the-bound-holds": 3,
+    "xor-and-squares": 3, "zero-one-loss": 4,
+}  # fmt: skip
+"""Tasks that are no questions, done in the page; of 78."""
+DONE = "lesson.task.classList.contains('done')"
+WRITE = """
+(id, value) => {
+  const input = byId(id);
+  if (input.type === "checkbox") input.checked = value;
+  else input.value = String(value);
+  input.dispatchEvent(new Event("change"));
+}
+"""
+DO = f"""
+(() => {{
+  const write = {WRITE}, {{ task, runs }} = lesson;
+  const shown = task.querySelector(".show").dataset;
+  if (!shown.set) {{
+    const {{ X, step }} = runs[Number(shown.run)];
+    X.forEach((x, row) => String(x) !== String(player.X[row]) && player.move(row, x));
+    player.run.extend();
+    player.seek(step);
+  }} else {{
+    const {{ learner, values, terms, start, step }} = JSON.parse(shown.set);
+    const id = (name) => `${{task.querySelector(".set-up").id}}-${{name}}`;
+    if (byId(id("learner"))) write(id("learner"), learner);
+    for (const [name, value] of Object.entries(values)) write(id(name), value);
+    for (const button of task.querySelectorAll(".terms button")) {{
+      const wanted = terms.includes(button.dataset.term);
+      if (String(wanted) !== button.ariaPressed) {{
+        [...task.querySelectorAll(".terms button")]
+          .find((own) => own.dataset.term === button.dataset.term).click();
+      }}
+    }}
+    for (const [j, value] of Object.entries((start || [[]])[0])) {{
+      if (byId(id(`start-${{j}}`))) write(id(`start-${{j}}`), value);
+    }}
+    player.run.extend();
+    player.seek(step);
+  }}
+  player.run.extend();
+  player.draw();
+  return {DONE};
+}})()
+"""
+"""Do what a task asks for with the page's own fields, and tell whether it is done."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tasks_are_done_in_the_page(opened, name):
+    browser = opened(name)
+    asked = browser.ask(
+        "lesson.articles.map((a, i) => a.querySelector('[data-until]') ? i : -1)"
+        ".filter((i) => i >= 0)"
+    )
+    for place in asked:
+        browser.ask(f"lesson.open({place}); player.run.extend(); player.draw()")
+        assert not browser.ask(DONE), place
+        assert browser.ask(DO), place
+    predicted = browser.ask(
+        "lesson.articles.map((a, i) => a.querySelector('[data-predict]') ? i : -1)"
+        ".filter((i) => i >= 0)"
+    )
+    for place in predicted:
+        predict(browser, place)
+        assert browser.ask(DONE), place
+    assert len(asked) + len(predicted) == CAN_BE_DONE.get(name, 0)
+    assert browser.complaints == []
+
+
+ANSWERS = """
+(() => {
+  const { run, step, plane, X } = player, { x: left, y: top } = ON_PLOT;
+  const on = ([x, y]) => [left + x, top + y];
+  if (lesson.task.dataset.predict === "next mistake") {
+    const next = player.mistakeFrom(step, 1);
+    const row = run.problem.rows[run.places(next)[0]];
+    return [row, row ? 0 : 1].map((i) => [on(plane.pixel(plane.place(X[i])))]);
+  }
+  let next = step + 1;
+  while (!(run.marks[next] & UPDATE)) next++;
+  const [a, b, c] = plane.line(run.problem, run.used(run.state(next)));
+  return [[a, b, c], [b, -a, 1]].map((line) =>
+    clipped(line, plane.rect).map((end) => on(plane.inside(plane.pixel(end)))));
+})()
+""".replace("ON_PLOT", "byId('plot').getBoundingClientRect()")
+"""Give where to press for the right answer, and for a wrong one."""
+
+
+def predict(browser, place):
+    """Press the point that is the next mistake, or draw the line that comes next."""
+    browser.ask(f"lesson.open({place}); player.run.extend(); player.draw()")
+    browser.ask("byId('plot').scrollIntoView()")
+    browser.settled()
+    right, wrong = browser.ask(ANSWERS)
+    browser.mouse(*wrong)
+    said = "lesson.task.querySelector('.objection').innerText"
+    assert browser.ask(said).startswith(("You chose", "Not quite"))
+    assert not browser.ask(DONE)
+    browser.mouse(*right)
+    assert browser.ask(said).startswith("Right")
+
+
+def test_so_many_tasks_are_done_in_pages():
+    assert sum(CAN_BE_DONE.values()) == 61
+
+
+HANDLES = (
+    "player.hand.handles(player.plane).map(([x, y]) => { const box = "
+    "byId('plot').getBoundingClientRect(); return [box.x + x, box.y + y]; })"
+)
+
+
+def test_a_line_is_dragged_and_counted_as_a_move(opened):
+    browser = opened("what-a-linear-classifier-is", 2)
+    weights = browser.ask("lesson.setUp.start[0]")
+    (x, y), (to_x, to_y) = browser.ask(HANDLES)
+    middle = [(x + to_x) / 2, (y + to_y) / 2]
+    browser.mouse(middle, [middle[0] - 60, middle[1] + 20])
+    shifted = browser.ask("lesson.setUp.start[0]")
+    assert shifted[:2] == weights[:2]
+    assert shifted[2] > weights[2]
+    (x, y), _ = browser.ask(HANDLES)
+    browser.mouse([x, y], [x, y + 70])
+    turned = browser.ask("lesson.setUp.start[0]")
+    assert turned[0] ** 2 + turned[1] ** 2 == pytest.approx(2, rel=1e-4)
+    assert turned[:2] != weights[:2]
+    assert browser.ask("lesson.moves") == 2
+    assert browser.ask("player.run.problem.spec.start[0]") == turned
+    fields = "[...document.querySelectorAll('article:not([hidden]) .field input')]"
+    assert browser.ask(f"{fields}.map((e) => Number(e.value))") == turned
+
+
+def test_other_points_do_no_task_that_is_not_about_them(opened):
+    browser = opened("adaline", 2)
+    browser.ask("player.move(0, [9, 9]); player.run.extend(); player.seek(9e9)")
+    browser.ask("lesson.task.dataset.until = '[[\"step\", 1, null, []]]'")
+    browser.ask("player.draw()")
+    assert not browser.ask(DONE)
+    said = browser.ask("lesson.task.querySelector('.objection').innerText")
+    assert "as they were" in said
+    browser.mouse(browser.middle_of("#restore"))
+    browser.ask("player.draw()")
+    assert browser.ask(DONE)
+
+
+CHANGED = {
+    "margin": 6, "more-classes": 4, "xor-and-squares": 5, "gradient-descent": 6,
+    "hyperplane": 5, "standardising": 6, "over-fitting": 6, "offset": 4,
+    "the-hidden-layer": 5,
+}  # fmt: skip
+"""Pages that let much be changed."""
+LINEAR = [name for name in LEARNERS if learner(name).is_linear]
+OFFERED = {
+    "learning_rate": [0.03, 0.5, 2.0], "schedule": ["constant", "inverse"],
+    "c1": [0.5, 3.0], "c2": [1.0, 20.0], "strength": [0.02, 0.5], "seed": [0, 3, 99],
+    "hidden": [1, 3, 5], "batch_size": [0, 1, 3], "epochs": [1, 4],
+    "order": ["given", "shuffled"],
+    "tolerance": [0.0, 0.5], "offset": [True, False], "standardise": [True, False],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_is_changed_is_the_engines_run_to_the_last_bit(opened, name):
+    browser, rng = opened(name, CHANGED[name]), random.Random(name)
+    files = read_files(OURS / name)
+    page, state = sound_lesson(files).pages_with_states[CHANGED[name] - 1]
+    change, saved = page.task.may_change, state.saved(files)
+    for _ in range(8):
+        recipe = saved.recipe
+        if "learner" in change:
+            recipe = recipe.replace(learner=rng.choice(LINEAR))
+        values = {
+            key: rng.choice(values)
+            for key, values in OFFERED.items()
+            if key in change and learner(recipe.learner).declares(key)
+        }
+        try:
+            recipe = recipe.replace(**values)
+        except ValueError:  # a schedule that the learner has not
+            continue
+        set_by = {"learner": recipe.learner, "values": values}
+        if "features" in change:
+            terms = sorted(rng.sample(TERMS, 3), key=TERMS.index)
+            recipe, set_by = recipe.replace(features=terms), set_by | {"terms": terms}
+        told = browser.ask(
+            f"(() => {{ {BITS} lesson.setUp.apply({json.dumps(set_by)});"
+            "return told(new Run(problemOf(lesson.setUp.spec, player.X))); })()"
+        )
+        require_equal(told, saved.data, recipe)
