@@ -151,7 +151,7 @@ EXAMPLES: tuple[Example, ...] = (
         "To begin with", generators.circles, generators.CIRCLES, {"squares": True},
     ),
     Example(
-        "xor", "XOR", "No line separates it; x₁·x₂ does.",
+        "xor", "XOR by a product", "No line separates it; x₁·x₂ does.",
         "To begin with", xor, settings={"features": "x1,x2,x1*x2"},
         outcome="4 updates, converged in epoch 2",
     ),

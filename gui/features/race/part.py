@@ -65,7 +65,7 @@ class Races:
 
 def _menu(context: PartContext) -> Sequence[MenuAction]:
     race = menu_action(
-        context, "&Run", 110, "&Race…", lambda: context.run("race"), "Ctrl+R",
+        context, "&Run", 110, "&Race learners…", lambda: context.run("race"), "Ctrl+R",
         words="compare learners", more="several learners side by side",
     )  # fmt: skip
     context.run(COMPARE, race.action, 20)

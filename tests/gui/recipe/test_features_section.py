@@ -210,7 +210,7 @@ def test_three_points_on_a_line_separate_with_the_square(window, hand, panel):
 
 
 def test_xor_rests_with_the_product_only(window, hand, panel):
-    example(window, "XOR")
+    example(window, "XOR by a product")
     hand.recorded()
     assert not hand.session.tape.converged
     press(panel, "x₁·x₂")
@@ -421,7 +421,7 @@ def test_terms_that_the_data_do_not_have_are_dropped(window, hand, panel):
     assert hand.session.recipe.features == ("x1", "x1^2")
     assert "x₁, x₁²" in window.panel("Playback").message.words.text()
     assert pressed(panel) == {"x₁", "x₁²"}
-    example(window, "XOR")
+    example(window, "XOR by a product")
     hand.recorded()
     assert hand.session.recipe.features is None
     assert "sees all" in window.panel("Playback").message.words.text()
@@ -468,7 +468,7 @@ def test_one_feature_is_drawn_on_a_line(window, hand):
     axis = window.canvas.plot.getAxis("left")
     assert not has_ticks(axis)
     window.session.undo_stack.clear()
-    example(window, "XOR")
+    example(window, "XOR by a product")
     assert has_ticks(axis)
 
 

@@ -58,7 +58,7 @@ def test_branch_race_and_orders_are_in_one_place_beside_the_learner(window, hand
     assert button.isVisible()
     branch, race, orders = button.menu().actions()
     assert [way.text().replace("&", "") for way in (branch, race, orders)] == [
-        "Branch here", "Race…", "Orders and averaging…",
+        "Branch here", "Race learners…", "Orders and averaging…",
     ]  # fmt: skip
     assert not branch.isEnabled()
     assert "no run" in branch.toolTip()

@@ -44,7 +44,7 @@ def enter(window):
         ("accuracy", "Generalisation"), ("roc", "Generalisation"),
         ("iterations", "Epochs"), ("bias", "Offset b"), ("adal", "Adaline"),
         ("why conv", "Will it converge?"), ("unlike units", "Same scale on both axes"),
-        ("xor", "XOR"), ("bar code", "Nothing is called so"),
+        ("xor", "XOR by a product"), ("bar code", "Nothing is called so"),
     ],
 )  # fmt: skip
 def test_it_is_found_by_its_words_and_by_others(find, typed, title):
