@@ -368,7 +368,9 @@ class Reader:
         view, port = plot.getViewBox(), plot.viewport()
         places = [
             plot.mapFromScene(
-                view.mapViewToScene(QPointF(i + 1.0, value if right else 100 - value))
+                view.mapViewToScene(
+                    QPointF(i + 1.0, value if right else (value + 50) % 100)
+                )
             )
             for i, value in enumerate(errors)
         ]

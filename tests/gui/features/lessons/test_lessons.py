@@ -792,7 +792,7 @@ def test_what_is_said_to_the_reader_is_scrolled_into_sight(window, hand, qtbot):
     qtbot.waitUntil(lambda: window.size().toTuple() == (1024, 640))
     hand.key(Qt.Key.Key_F2)
     lessons = window.panel("Lessons").view
-    lessons.open(read_files(OURS / "the-hidden-layer"), 2)
+    lessons.open(read_files(OURS / "the-hidden-layer"), 3)
     hand.recorded()
     card, area = lessons.page.task, lessons.page.findChild(QScrollArea)
     bar, task = area.verticalScrollBar(), lessons.page.player.task
@@ -813,7 +813,7 @@ def test_what_is_said_to_the_reader_is_scrolled_into_sight(window, hand, qtbot):
 
 
 def test_a_page_unfolds_all_layers_of_a_step(window, hand, lessons, qtbot):
-    lessons.open(read_files(OURS / "the-hidden-layer"), 2)
+    lessons.open(read_files(OURS / "the-hidden-layer"), 3)
     update = window.panel("This update")
     qtbot.waitUntil(lambda: update.layers is not None and update.layers.isVisible())
     qtbot.waitUntil(lambda: {1, 2} <= {line.layer for line in update.layers.lines})
