@@ -22,6 +22,7 @@ from engine.families.network.layers import unit_names
 from engine.lessons.state import END
 from engine.training.prepared_samples import features_of
 from gui.canvas.boundary_lines import implicit_lines
+from gui.recipe.features_section import FeaturesSection
 from gui.widgets.cards import Section
 from tests.gui.conftest import move_mouse
 
@@ -150,6 +151,9 @@ class Reader:
                 and any(map(section.isAncestorOf, there))
             ):
                 self.press(button)
+        more = self.window.findChild(FeaturesSection).more
+        if not any(part.isVisible() for part in there) and not more.isChecked():
+            self.press(more)
         (visible,) = [part for part in there if part.isVisible()]
         return visible
 
