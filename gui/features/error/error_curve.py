@@ -459,12 +459,8 @@ class ErrorCurve(SeenWidget):
             self._follow_steps()
 
     def show_future(self) -> None:
-        """Show what is to come, or hide it, as it is chosen."""
-        self.end_at_playhead(self._hidden.on)
-
-    def end_at_playhead(self, ends: bool) -> None:
-        """Tell nothing of what comes after the playhead, or all of the run again."""
-        self.plot.end_at_cursor(ends)
+        """Tell of all of the run, or nothing of what comes after the playhead."""
+        self.plot.end_at_cursor(self._hidden.on)
         self.act_if_seen(self._tell_validation)
 
     def _share_overfitting(self) -> None:

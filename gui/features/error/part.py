@@ -28,7 +28,6 @@ def _connect(context: PartContext) -> None:
 
     curve = context.panel(ID)
     assert isinstance(curve, ErrorCurve)
-    context.offer("end errors at playhead", curve.end_at_playhead)
     context.signals.closing.connect(curve.leave)
 
 

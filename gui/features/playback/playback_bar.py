@@ -140,8 +140,8 @@ class PlaybackBar(QFrame):
         self._add_action("hide-future", "Hide what is to come", "H", lambda: None)
         hides = self.actions_by_name["hide-future"]
         hides.setCheckable(True)
-        hides.setChecked(self._hidden.on)
-        hides.toggled.connect(self._hidden.set_on)
+        hides.setChecked(self._hidden.chosen)
+        hides.toggled.connect(self._hidden.choose)
         self._add_action("story", "Story of the run", "T", self._show_story)
         self.actions_by_name["story"].setCheckable(True)
         self._add_action("slower", "Slower", "-", self.speed.slower)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +15,6 @@ from gui.plotting.curve import Curve
 from gui.session.hidden_future import HiddenFuture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import pyqtgraph as pg
 
     from gui.part import PartContext
@@ -31,15 +28,9 @@ ERRORS = "Error per epoch"
 class CurveDrawing(PredictionTask):
     """Asks how the training error will go from epoch to epoch."""
 
-    def __init__(
-        self,
-        session: Session,
-        plot: pg.PlotWidget,
-        hide_future: Callable[[], object],
-        show_future: Callable[[], object],
-    ) -> None:
+    def __init__(self, session: Session, plot: pg.PlotWidget) -> None:
         super().__init__(plot)
-        self._hide_future, self._show_future = hide_future, show_future
+        self._hidden = HiddenFuture.of(session)
         self._session, self._plot = session, plot
         self._drawn: dict[int, float] = {}
         self._line: Curve | None = None
@@ -54,7 +45,7 @@ class CurveDrawing(PredictionTask):
         if not self._asking:
             self._asking = True
             self._plot.viewport().installEventFilter(self)
-            self._hide_future()
+            self._hidden.ask(True)
 
     def end(self) -> None:
         self._stop_asking()
@@ -70,7 +61,7 @@ class CurveDrawing(PredictionTask):
         if self._asking:
             self._asking = False
             self._plot.viewport().removeEventFilter(self)
-            self._show_future()
+            self._hidden.ask(False)
 
     def eventFilter(self, port: QObject, event: QEvent) -> bool:
         """Draw with the left button; the playhead stays meanwhile."""
@@ -116,10 +107,4 @@ def make(context: PartContext) -> CurveDrawing | None:
     """Make the task, if there is a plot of errors to draw in."""
     errors = context.panel(ERRORS)
     plot = None if errors is None else errors.findChild(CursorPlot)
-    if plot is None:
-        return None
-    end = partial(context.run, "end errors at playhead")
-    hidden = HiddenFuture.of(context.session)
-    return CurveDrawing(
-        context.session, plot, partial(end, True), lambda: end(hidden.on)
-    )
+    return None if plot is None else CurveDrawing(context.session, plot)

@@ -15,6 +15,7 @@ from gui.features.error.error_figure import error_as_shown
 from gui.plotting.axes import epoch_text
 from gui.plotting.curve import downsampled
 from gui.plotting.figure import Sheet
+from gui.session.hidden_future import HiddenFuture
 from gui.style.theme import LIGHT
 from tests.gui.features.playback.test_timeline import noisy, record
 
@@ -116,11 +117,11 @@ def test_samples_are_counted_under_the_mouse(window, hand, monkeypatch):
         assert curve.counts(epoch).endswith(f" made, {wrong} of {n} wrong at its end")
         assert told.pop() == curve.counts(epoch)
     assert curve.counts(0) == curve.counts(6) == ""
-    curve.end_at_playhead(True)
+    HiddenFuture.of(hand.session).ask(True)
     hand.session.seek(2 * tape.problem.steps_per_epoch)
     assert curve.counts(2)
     assert not curve.counts(3)
-    curve.end_at_playhead(False)
+    HiddenFuture.of(hand.session).ask(False)
 
 
 @pytest.mark.parametrize("legend", [True, False])

@@ -31,6 +31,7 @@ from gui.features.lessons.results_dialog import ResultsDialog
 from gui.features.lessons.spotlight import Spotlights
 from gui.session.diagnosis import TELL_AFTER_MS, OutcomeRunner
 from tests.gui.conftest import move_mouse
+from tests.gui.pixels import pixels
 
 EXAMPLE = Path(__file__).parent / "example"
 LEFT = Qt.MouseButton.LeftButton
@@ -358,6 +359,12 @@ def test_the_next_boundary_is_drawn(predictions, hand):
     assert drawn.outline is None
 
 
+def timeline_ahead(timeline):
+    """Give what is painted at the timeline's end."""
+    picture = timeline.grab().toImage()
+    return pixels(picture)[:, -60:].tolist()
+
+
 def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
     page, session = predictions, hand.session
     page.player.go(2)
@@ -376,10 +383,15 @@ def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
             move_mouse(plot.viewport(), place, LEFT)
         QTest.mouseRelease(plot.viewport(), LEFT, pos=places[-1])
 
+    playback = window.panel("Playback")
+    hides = playback.actions_by_name["hide-future"]
+    asked = timeline_ahead(playback.timeline)
     assert plot.cursor.ends
+    assert not hides.isChecked()
     draw(100 - errors)
     assert page.task.state.text().startswith("Not quite: your curve is")
     assert not plot.cursor.ends
+    assert timeline_ahead(playback.timeline) != asked, "it is told now, not before"
     press(page.task.again_button)
     hand.recorded()
     draw(errors)
