@@ -66,7 +66,8 @@ class PageTask:
     def can_be_done(self) -> bool:
         """Whether the page's script can bring about what is asked for."""
         if self.predict:
-            return self.predict in PREDICTIONS and self._is_flat
+            seen = self.predict == NEXT_MISTAKE or self._is_flat
+            return self.predict in PREDICTIONS and seen
         data, recipe = self._begun.data, self._begun.recipe
         if not self._task.until or not is_changeable(data, recipe, self.settings):
             return False
