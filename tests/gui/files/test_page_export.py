@@ -49,12 +49,12 @@ def test_a_lab_opens_with_what_is_on_the_screen(
     said = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *args: said.append(args[-1]))
     export(window, "Lab")
-    qtbot.waitUntil(asked.exists)
+    qtbot.waitUntil(lambda: not window.exports.writing)
     assert asked.read_text() == lab_of()
     hand.draw_two_classes()
     export(window, "Lab")
-    qtbot.waitUntil(lambda: asked.read_text() == lab_of(window.files.present()))
-    assert not window.exports.writing
+    qtbot.waitUntil(lambda: not window.exports.writing)
+    assert asked.read_text() == lab_of(window.files.present())
     hand.session.set_recipe(hand.session.recipe.replace(learner="kernel-perceptron"))
     hand.recorded()
     export(window, "Lab")
