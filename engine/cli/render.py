@@ -131,13 +131,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
             f"--out {args.out[0]}: pictures need Qt, which is missing here: make a "
             f"page ({PAGE}) instead"
         )
-    given = {name: getattr(args, name) is not None for name in (*OF_FILMS, "step")}
-    for names, outputs, kind in (
-        (OF_FILMS, films, "film"), (OF_PICTURES, pictures + pages, "picture or a page")
-    ):  # fmt: skip
-        if not outputs and any(given[name] for name in names):
-            name = next(name for name in names if given[name])
-            raise UserError(f"{option(name)}: goes with a {kind} only: leave it out")
+    _check_options(args, films, pictures + pages)
     look = _look(args)
     if args.session is None:
         return _written(args.lab, _made_lab(None))
@@ -185,6 +179,17 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         facts += made.facts["files"]
     text = "".join(f"{line}\n" for line in said)
     return Outcome(text, {"steps": tape.steps, "files": facts})
+
+
+def _check_options(args: Namespace, films: list[Path], pictures: list[Path]) -> None:
+    """Refuse what is of films where none is made, and of pictures and pages."""
+    given = {name: getattr(args, name) is not None for name in (*OF_FILMS, "step")}
+    for names, outputs, kind in (
+        (OF_FILMS, films, "film"), (OF_PICTURES, pictures, "picture or a page")
+    ):  # fmt: skip
+        if not outputs and any(given[name] for name in names):
+            name = next(name for name in names if given[name])
+            raise UserError(f"{option(name)}: goes with a {kind} only: leave it out")
 
 
 def _made_lab(saved: SavedSession | None) -> str:

@@ -35,6 +35,8 @@ SETTINGS = (
 )  # fmt: skip
 """What can be set, of learners that have it."""
 MOST_POINTS, MOST_CLASSES = 2000, 9
+LONGEST_NAME = 40
+"""Signs of the name of a class."""
 FARTHEST = 1e6
 """The largest coordinate of a point, either way."""
 START = "perceptron"
@@ -104,6 +106,9 @@ def lab_state(saved: SavedSession) -> dict[str, Any]:
         (data.n_features == len(FEATURES), "samples of two features"),
         (data.n_samples <= MOST_POINTS, f"at most {MOST_POINTS:,} points"),
         (len(data.class_names) <= MOST_CLASSES, f"at most {MOST_CLASSES} classes"),
+        (max(map(len, data.class_names)) <= LONGEST_NAME,
+         f"names of classes of at most {LONGEST_NAME} signs"),
+        (isinstance(recipe.get("order", "given"), str), "no order made by hand"),
         (not data.is_split, "no points that are held out"),
         (data.sample_weights is None, "no weights of points"),
         (not data.n_samples or abs(data.X).max() <= FARTHEST,
@@ -182,6 +187,7 @@ def _entries() -> dict[str, Any]:
         "names": [*DRAWN_CLASSES[:MOST_CLASSES]],
         "most": {
             "points": MOST_POINTS, "classes": MOST_CLASSES, "coordinate": FARTHEST,
+            "name": LONGEST_NAME,
         },
     }  # fmt: skip
 

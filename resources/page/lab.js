@@ -6,7 +6,6 @@
 
 const LINK_VERSION = "1";
 const LINK_MS = 300;
-const NAME_LENGTH = 40;
 
 /** Why a fragment holds no state of a lab. */
 class Damaged extends Error {}
@@ -65,9 +64,9 @@ function checked(given, lab) {
   is(isList(terms) && terms.length && terms.every((name) => known.includes(name)) &&
     new Set(terms).size === terms.length, "its features are not known");
   is(typeof offset === "boolean" && typeof standardise === "boolean", "its features are not known");
-  is(isList(classes) && classes.length >= 2 && classes.length <= most.classes &&
+  is(isList(classes) && classes.length && classes.length <= most.classes &&
     new Set(classes).size === classes.length &&
-    classes.every((name) => typeof name === "string" && name && name.length <= NAME_LENGTH),
+    classes.every((name) => typeof name === "string" && name && [...name].length <= most.name),
   "its classes are not known");
   const isPlace = (value) => Number.isFinite(value) && Math.abs(value) <= most.coordinate;
   is(isList(X) && isList(y) && X.length === y.length, "points or their classes are missing");

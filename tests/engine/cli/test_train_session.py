@@ -13,6 +13,7 @@ from engine.data.sample_table import read_data
 from engine.export import session_file
 from engine.export.page import page_of
 from engine.export.session_file import SavedSession, read_session, write_session
+from tests.engine.cli.test_recipe_and_start import refused
 
 IRIS = str(Path(__file__).parents[3] / "resources" / "data" / "iris.csv")
 RUNS = {
@@ -31,14 +32,6 @@ RUNS = {
 def trained(capsys, *words, status=0):
     assert run(["train", *map(str, words), "--json"]) == status
     return json.loads(capsys.readouterr().out)
-
-
-def refused(capsys, *words):
-    assert run(["train", *map(str, words)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    (line,) = err.splitlines()
-    return line.removeprefix("perceptron-lab: ")
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -11,7 +11,7 @@ import main
 from engine import Dataset, Recipe, Tape
 from engine.data import gallery
 from engine.errors import UserError
-from engine.export.lab import MOST_POINTS, TERMS, write_lab
+from engine.export.lab import MOST_POINTS, TERMS, lab_state, write_lab
 from engine.export.session_file import (
     SavedSession,
     read_session,
@@ -182,7 +182,8 @@ def test_a_damaged_address_says_so_and_opens_empty(lab):
         ({"terms": ["x1", "x1"]}, "its features are not known"),
         ({"terms": ["x3"]}, "its features are not known"),
         ({"offset": 1}, "its features are not known"),
-        ({"classes": ["A"]}, "its classes are not known"),
+        ({"classes": []}, "its classes are not known"),
+        ({"classes": ["A", "B" * 41]}, "its classes are not known"),
         ({"classes": ["A", "A"]}, "its classes are not known"),
         ({"X": [[1, 2]], "y": []}, "points or their classes are missing"),
         ({"X": [[1, None]], "y": [0]}, "a point lies nowhere"),
@@ -319,6 +320,10 @@ def test_a_lab_opens_with_a_session(browser, tmp_path):
     assert browser.ask("byId('set-learning_rate').value") == "0.02"
     assert state_of(browser)["terms"] == ["x1", "x2", "x1^2", "x2^2"]
     assert browser.ask("byId('standardise').checked")
+    long = Dataset([[0, 1], [1, 0]], ["ä" * 40, "b"])
+    named = lab_state(SavedSession(long, Recipe(), 0))
+    for state in (browser.ask("lab.lab.start"), named):
+        assert browser.ask(f"stateFrom(fragmentOf({json.dumps(state)}), lab.lab)")
     assert not browser.complaints
 
 
@@ -348,6 +353,11 @@ POINTS = Dataset([[0.0, 1], [1, 0]], ["A", "B"])
     [
         (SavedSession(gallery.iris(), Recipe(), 0), "samples of two features"),
         (SavedSession(POINTS, Recipe("kernel-perceptron"), 0), "one of .*Softmax"),
+        (SavedSession(POINTS, Recipe(order=(1, 0)), 0), "no order made by hand"),
+        (
+            SavedSession(Dataset([[0, 1]], ["A" * 41]), Recipe(), 0),
+            "names of classes",
+        ),
         (SavedSession(POINTS, Recipe(tolerance=0.5), 0), "has no Tolerance"),
         (SavedSession(POINTS, Recipe(start="random"), 0), "has no Start"),
         (SavedSession(POINTS, Recipe(features="x1^7"), 0), "has the terms"),
