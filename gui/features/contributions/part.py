@@ -68,7 +68,7 @@ PARTS = (
             lazy(_make_panel, lambda _: ()),
             Place.BOTTOM_RIGHT,
             85,
-            tab="Contributions",
+            tab="Pulls",
             shown=False,
             listed=False,
         ),
