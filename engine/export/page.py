@@ -98,6 +98,10 @@ NETWORK: dict[str, Callable[..., Any] | float] = {
 AROUND_NETWORK = "pull", "loss", "activate", "slope", "pull_of_two", "loss_of_two"
 AROUND = "pull", "decay", "loss", "scores", "rows_of"
 """What they call that is not theirs."""
+LESSON_PARTS = (
+    "facts.js", "still.js", "line-by-hand.js", "predictions.js", "task-set-up.js",
+    "lesson.js",
+)  # fmt: skip
 MOST_SAMPLES = 20_000
 POLICY = (
     "default-src 'none'; script-src 'sha256-{gate}' 'sha256-{script}'; "
@@ -169,7 +173,7 @@ def html_of(
             _with_icons, map(_part, ("lab-tools.html", "lab-set-up.html"))
         )
     else:
-        lesson_parts = ("facts.js", "lesson.js") if kind == "lesson" else ()
+        lesson_parts = LESSON_PARTS if kind == "lesson" else ()
         script += "".join(map(_part, (*lesson_parts, "start.js")))
     script = "".join([*_rules(rules), script])
     policy = POLICY.format(
