@@ -39,15 +39,16 @@ CALLS = {"abs": "Math.abs", "float": "Number", "int": "Math.trunc", "len": "$len
 METHODS = {"max": "Math.max", "min": "Math.min"}
 """Of arrays, without arguments."""
 MATHEMATICS = {
-    "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "expm1", "log", "log10",
-    "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh",
+    "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "expm1", "hypot", "log",
+    "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh",
 }  # fmt: skip
 """Functions that both languages have by the same names."""
 WORDS = {
     "arguments", "await", "case", "catch", "const", "debugger", "default", "delete",
-    "do", "enum", "eval", "export", "extends", "function", "implements", "instanceof",
-    "interface", "let", "new", "null", "package", "private", "protected", "public",
-    "static", "super", "switch", "this", "throw", "typeof", "var", "void",
+    "do", "enum", "eval", "export", "extends", "false", "function", "implements",
+    "instanceof", "interface", "let", "new", "null", "package", "private", "protected",
+    "public", "static", "super", "switch", "this", "throw", "true", "typeof", "var",
+    "void",
     "Infinity", "Math", "NaN", "Number", "undefined",
 }  # fmt: skip
 """Names in Python, but words of the language there."""

@@ -171,6 +171,10 @@ def named(z, new):
     return z + new
 
 
+def truly(z, true):
+    return z + true
+
+
 def of_columns(z):
     return z[:, 1]
 
@@ -193,7 +197,8 @@ def stepped(z):
         (with_default, "“z, y=1.0”"), (of_columns, r"“z\[:, 1\]”"),
         (shaped, "“z.shape”"), (of_a_table, "“NUMBERS”"),
         (huge, "“11400714819323198485”"),
-        (named, "“new”, a word of JavaScript"), (stepped, "for k in range"),
+        (named, "“new”, a word of JavaScript"), (truly, "“true”, a word"),
+        (stepped, "for k in range"),
         (lambda z: z, "not written as def"), (math.tanh, "not written as def"),
     ],
 )  # fmt: skip
