@@ -140,6 +140,7 @@ def html_of(
     *,
     kind: Kind = "run",
     lesson: str = "",
+    judges: Mapping[str, Callable[..., Any]] | None = None,
     language: str = "en",
 ) -> str:
     """Put a page together.
@@ -154,6 +155,8 @@ def html_of(
     kind : {"run", "lesson", "lab"}
     lesson : str, optional
         HTML beside the first run.
+    judges : mapping, optional
+        Functions that tell how far an answer in it is off, by their names.
     language : str, optional
         Code of the language of that.
     """
@@ -175,6 +178,8 @@ def html_of(
     else:
         lesson_parts = LESSON_PARTS if kind == "lesson" else ()
         script += "".join(map(_part, (*lesson_parts, "start.js")))
+    if judges:
+        script = f"const JUDGES = {javascript(judges)};\n{script}"
     script = "".join([*_rules(rules), script])
     policy = POLICY.format(
         gate=_digest(GATE), script=_digest(script), style=_digest(style)

@@ -20,7 +20,8 @@ from engine.learners import learner
 from engine.lessons.facts import fact
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
-from engine.lessons.page_tasks import LIVE, NEXT_MISTAKE, PageTask
+from engine.lessons.page_tasks import JUDGES, LIVE, PageTask
+from engine.lessons.predictions import error_curve, next_mistake
 from engine.lessons.state import LessonState
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ BY_NUMBER = (
     '<p class="set-up">Press the point, or write its number: <input type="number" '
     'class="number" min="1" aria-label="Number of the point"></p>'
 )
+AGAIN = '<button type="button" class="again" hidden>Draw it again</button>'
 IN_THE_PROGRAM = (
     "This is done in Perceptron Lab: download the lesson and open it there."
 )
@@ -98,6 +100,7 @@ class LessonPage:
             self._files.packed(),
             kind="lesson",
             lesson="\n".join(articles),
+            judges=JUDGES,
             language=self._lesson.language,
         )
 
@@ -183,7 +186,7 @@ class LessonPage:
         entries = ""
         if page_task.predict:
             entries += f' data-predict="{page_task.predict}"'
-            if page_task.predict == NEXT_MISTAKE:
+            if page_task.predict == next_mistake.PREDICTION.name:
                 parts.append(BY_NUMBER)
         else:
             entries += f' data-until="{escape(page_task.until)}"'
@@ -195,6 +198,8 @@ class LessonPage:
             entries += f' data-set-up="{place}"'
             parts.append(f'<div class="set-up fields" id="set-up-{place}"></div>')
         parts.append('<p class="objection" role="status"></p>')
+        if page_task.predict == error_curve.PREDICTION.name:
+            parts.append(AGAIN)
         return entries
 
     def _text(self, text: str, begun: Situation | None) -> str:

@@ -15,9 +15,14 @@ from engine.export.set_up import (
 )
 from engine.learners import learners
 from engine.lessons.guard import PLACES
+from engine.lessons.predictions import next_boundary
+from engine.lessons.predictions.error_curve import curve_off
+from engine.lessons.predictions.next_boundary import line_off
 from engine.training.problem import problem
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.export.session_file import SavedSession
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import LessonTask
@@ -37,9 +42,8 @@ ASKED = (
 """The facts that it tells where a task asks for them."""
 BY_HAND_GAME = "separate"
 """The game whose score it tells: the lines that were set."""
-NEXT_MISTAKE = "next mistake"
-PREDICTIONS = NEXT_MISTAKE, "next boundary"
-"""What can be predicted in a page."""
+JUDGES: dict[str, Callable[..., Any]] = {"line_off": line_off, "curve_off": curve_off}
+"""What tells how far a prediction is off, which the page's script has translated."""
 
 
 class PageTask:
@@ -66,8 +70,7 @@ class PageTask:
     def can_be_done(self) -> bool:
         """Whether the page's script can bring about what is asked for."""
         if self.predict:
-            seen = self.predict == NEXT_MISTAKE or self._is_flat
-            return self.predict in PREDICTIONS and seen
+            return self.predict != next_boundary.PREDICTION.name or self._is_flat
         data, recipe = self._begun.data, self._begun.recipe
         if not self._task.until or not is_changeable(data, recipe, self.settings):
             return False

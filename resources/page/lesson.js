@@ -1,6 +1,10 @@
 
 // -------------------------------------------------------------------------- the lesson
 
+const ANSWERS = {
+  "next mistake": PointAnswer, "next boundary": LineAnswer, "error curve": CurveAnswer,
+};
+const QUITE = { true: "Right", false: "Not quite" };
 const OTHER_POINTS = "The task is about the points as they were: press “Points as they were”.";
 
 /** The pages of a lesson: each with its text, its picture, and what it asks for. */
@@ -40,6 +44,7 @@ class Lesson {
   /** Show a run beside the text, or a still picture. */
   show({ run, still }) {
     document.body.classList.toggle("still", run === undefined);
+    this.player?.hand.leave();
     this.setUp = null;
     if (run === undefined) {
       this.still = new Still(this.stills[Number(still)]);
@@ -68,10 +73,10 @@ class Lesson {
         });
     }
     const isLine = this.setUp?.start && spec.terms.length === 2 && spec.start.length === 1;
-    this.player.hand = predict === "next mistake" ? new PointAnswer(this)
-      : predict === "next boundary" ? new LineAnswer(this)
-        : isLine ? new LineByHand(this) : new Hand();
+    this.player.hand = predict ? new ANSWERS[predict](this) : isLine ? new LineByHand(this) : new Hand();
     setText(byId("plot-keys").firstChild, `${this.player.hand.hint} `);
+    setText(byId("keys"), this.player.hand.keys);
+    if (predict) this.task.querySelector(".again")?.setAttribute("hidden", "");
   }
 
   connect(article) {
@@ -88,6 +93,7 @@ class Lesson {
       if (i === answer) this.done(task);
     }));
     task.querySelector(".show")?.addEventListener("click", (e) => this.showHow(e.target.dataset));
+    task.querySelector(".again")?.addEventListener("click", (e) => this.askAgain(e.target));
     task.querySelector(".number")?.addEventListener("change", (e) => {
       const row = Number(e.target.value) - 1;
       if (Number.isInteger(row) && this.player.X[row]) this.answerPoint(row);
@@ -131,8 +137,8 @@ class Lesson {
     const { run, step } = this.player, next = this.player.mistakeFrom(step, 1);
     const rows = run.places(next).map((place) => run.problem.rows[place]);
     const named = `point ${rows[0] + 1} in step ${next.toLocaleString("en")}`;
-    if (rows.includes(row)) this.done(this.task);
-    this.objection(rows.includes(row) ? `Right: ${named}.` : `You chose point ${row + 1}. It is ${named}.`);
+    const right = rows.includes(row);
+    this.judged(right, right ? `Right: ${named}.` : `You chose point ${row + 1}. It is ${named}.`);
   }
 
   answerLine(ends) {
@@ -142,10 +148,39 @@ class Lesson {
     while (next <= run.steps && !(run.marks[next] & UPDATE)) next++;
     if (next > run.steps) return;
     const line = plane.line(run.problem, run.used(run.state(next)));
-    const { angle, off, right } = lineOff(ends, line, X.map(plane.place));
+    if (!line[0] && !line[1]) {
+      this.objection("The next update leaves no boundary.");
+      return;
+    }
+    const places = X.map(plane.place), [low, high] = [Math.min, Math.max].map((of) =>
+      [0, 1].map((i) => places.reduce((end, place) => of(end, place[i]), places[0][i])));
+    const [angle, off, right] = JUDGES.line_off(...ends, line, low, high);
+    this.judged(right, `${QUITE[right]}: your line is turned by ${number(Math.round(10 * angle) / 10)}° and ${number(off, 2)} away.`);
+  }
+
+  /** Judge errors that are drawn at some epochs; then the run shows its own. */
+  answerCurve(epochs, errors) {
+    const { run, hand } = this.player;
+    if (!run.finished || !this.isAsked()) return;
+    const [off, right] = JUDGES.curve_off(epochs, errors, this.player.errorPlot.training);
+    hand.ask(false);
+    this.player.seek(run.steps);
+    this.judged(right, `${QUITE[right]}: your curve is ${(100 * off).toFixed(1)} % of the samples away from it, in the mean.`);
+    this.task.querySelector(".again").hidden = right;
+  }
+
+  askAgain(button) {
+    button.hidden = true;
+    this.objection("");
+    this.player.seek(this.player.spec.step);
+    this.player.hand.again();
+  }
+
+  /** Say how an answer is, where it is seen. */
+  judged(right, text) {
     if (right) this.done(this.task);
-    this.objection(`${right ? "Right" : "Not quite"}: your line is turned by ` +
-      `${number(angle, 2)}° and ${number(off, 2)} away.`);
+    this.objection(text);
+    this.task.querySelector(".objection").scrollIntoView({ block: "nearest" });
   }
 
   /** Tell the facts of the step that is seen, and whether the task is done by it. */

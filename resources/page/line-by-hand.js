@@ -72,14 +72,6 @@ class LineByHand extends Hand {
 
   paint(plane, theme) {
     const ctx = plane.canvas.getContext("2d");
-    for (const [x, y] of this.handles(plane) || []) {
-      ctx.beginPath();
-      ctx.arc(x, y, 7, 0, 2 * Math.PI);
-      ctx.fillStyle = theme.card;
-      ctx.fill();
-      ctx.strokeStyle = theme.ink;
-      ctx.lineWidth = 2;
-      ctx.stroke();
-    }
+    for (const place of this.handles(plane) || []) handle(ctx, place, theme);
   }
 }

@@ -1530,6 +1530,17 @@ function drawDot(ctx, tone, x, y) {
   ctx.fill();
 }
 
+/** Draw what can be taken hold of. */
+function handle(ctx, [x, y], theme) {
+  ctx.beginPath();
+  ctx.arc(x, y, 7, 0, 2 * Math.PI);
+  ctx.fillStyle = theme.card;
+  ctx.fill();
+  ctx.strokeStyle = theme.ink;
+  ctx.lineWidth = 2;
+  ctx.stroke();
+}
+
 const legends = new WeakMap();
 
 /** Fill a list with what marks are; each is drawn, then named. */
@@ -1552,8 +1563,8 @@ function showLegend(list, rows, theme) {
   });
 }
 
-/** Draw the mistakes of all steps, as many pixels wide as the slider moves. */
-function drawTicks(canvas, run, most, theme) {
+/** Draw the mistakes of the steps up to one, as many pixels wide as the slider moves. */
+function drawTicks(canvas, run, most, theme, until) {
   const { ctx, width, height } = sharp(canvas), pad = 8, wide = width - 2 * pad;
   const x = (step) => pad + (wide * step) / Math.max(1, most);
   ctx.fillStyle = theme.border;
@@ -1563,7 +1574,7 @@ function drawTicks(canvas, run, most, theme) {
     for (let step = 0; step <= most; step += per) ctx.fillRect(x(step) - 0.5, height - 5, 1, 5);
   }
   const bins = new Uint32Array(Math.ceil(wide) + 1);
-  for (let step = 1; step <= run.steps; step++) {
+  for (let step = 1; step <= until; step++) {
     if (run.marks[step] & MISTAKE) bins[Math.round((wide * step) / Math.max(1, most))]++;
   }
   const highest = Math.max(1, ...bins);
@@ -1576,24 +1587,50 @@ function drawTicks(canvas, run, most, theme) {
   });
 }
 
-/** Draw mistakes made and errors per epoch, in shares of the samples. */
-function drawCurve(canvas, run, epoch, theme) {
-  const { ctx, width, height } = sharp(canvas), p = run.problem, { epochs } = run;
-  const left = 42, bottom = 32, wide = width - left - 10, tall = height - bottom - 8;
-  const totals = p.parts.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
-  const lines = [
-    { name: "mistakes made", tone: theme.mistake, symbol: "x", dash: [],
-      values: epochs.map(({ made }) => made / p.codes.length) },
-    { name: "training error", tone: theme.ink, symbol: "o", dash: [],
-      values: epochs.map(({ errors }) => errors[0] / totals[0]) },
-  ];
-  if (totals[1]) {
-    lines.push({ name: "validation error", tone: theme.muted, symbol: "s", dash: [5, 4],
-      values: epochs.map(({ errors }) => errors[1] / totals[1]) });
+/** The error per epoch as a plot: epochs across, up shares of the samples. */
+class ErrorPlot {
+  constructor(canvas, run, isWhole) {
+    const p = run.problem, { epochs } = run;
+    const totals = p.parts.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
+    this.canvas = canvas;
+    this.made = epochs.map(({ made }) => made / p.codes.length);
+    this.training = epochs.map(({ errors }) => errors[0] / totals[0]);
+    this.validation = totals[1] ? epochs.map(({ errors }) => errors[1] / totals[1]) : null;
+    this.last = Math.max(1, epochs.length);
+    const values = [...this.made, ...this.training, ...(this.validation || [])];
+    this.highest = isWhole ? 1 : values.reduce((most, value) => Math.max(most, value), 0.01) * 1.08;
+    [this.left, this.top] = [42, 8];
+    [this.wide, this.tall] = [canvas.clientWidth - this.left - 10, canvas.clientHeight - 32 - this.top];
   }
-  const last = Math.max(1, epochs.length);
-  const highest = Math.max(0.01, ...lines.flatMap(({ values }) => values)) * 1.08;
-  const x = (e) => left + (wide * e) / last, y = (share) => 8 + tall * (1 - share / highest);
+
+  x(epoch) {
+    return this.left + (this.wide * epoch) / this.last;
+  }
+
+  y(share) {
+    return this.top + this.tall * (1 - share / this.highest);
+  }
+
+  /** Give the epoch and the share at a pixel. */
+  at([x, y]) {
+    return [((x - this.left) / this.wide) * this.last, (1 - (y - this.top) / this.tall) * this.highest];
+  }
+
+  lines(theme) {
+    const { made, training, validation } = this;
+    const lines = [
+      { name: "mistakes made", tone: theme.mistake, symbol: "x", dash: [], values: made },
+      { name: "training error", tone: theme.ink, symbol: "o", dash: [], values: training },
+    ];
+    if (validation) lines.push({ name: "validation error", tone: theme.muted, symbol: "s", dash: [5, 4], values: validation });
+    return lines;
+  }
+}
+
+/** Draw mistakes made and errors of the epochs up to one, in shares of the samples. */
+function drawCurve(plot, epoch, until, theme) {
+  const { ctx, width, height } = sharp(plot.canvas), { left, wide, tall, last, highest } = plot;
+  const lines = plot.lines(theme), bottom = 32, x = (e) => plot.x(e), y = (share) => plot.y(share);
   ctx.font = `12px ${theme.font}`;
   ctx.fillStyle = theme.muted;
   ctx.strokeStyle = theme.grid;
@@ -1610,7 +1647,9 @@ function drawCurve(canvas, run, epoch, theme) {
   ctx.textAlign = "center";
   ctx.textBaseline = "top";
   for (const e of ticks(0, last, Math.min(last, wide / 50))) {
-    if (Number.isInteger(e)) ctx.fillText(number(e), x(e), height - bottom + 5);
+    if (!Number.isInteger(e)) continue;
+    const half = ctx.measureText(number(e)).width / 2;
+    ctx.fillText(number(e), Math.min(x(e), width - half), height - bottom + 5);
   }
   ctx.fillText("epoch", left + wide / 2, height - 13);
   ctx.save();
@@ -1626,13 +1665,13 @@ function drawCurve(canvas, run, epoch, theme) {
     ctx.lineWidth = 1.5;
     ctx.setLineDash(dash);
     ctx.beginPath();
-    values.forEach((share, i) => ctx.lineTo(x(i + 1), y(share)));
+    values.slice(0, until).forEach((share, i) => ctx.lineTo(x(i + 1), y(share)));
     ctx.stroke();
     ctx.setLineDash([]);
-    if (values.length <= 40) {
+    if (last <= 40) {
       const marks = new Path2D();
       ctx.save();
-      values.forEach((share, i) => {
+      values.slice(0, until).forEach((share, i) => {
         const small = new Path2D();
         addSymbol(small, symbol, 0, 0);
         marks.addPath(small, new DOMMatrix([0.6, 0, 0, 0.6, x(i + 1), y(share)]));
@@ -1659,11 +1698,25 @@ const FASTEST = 2000;
 const REACH = { mouse: 11, pen: 14, touch: 24 };
 const SAY_AFTER_MS = 250;
 
+/** Give which way an arrow key goes: across, up; nothing of other keys. */
+const alongKey = (e) =>
+  ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[e.key];
+
 /** What is done where the plane is pressed: a point is dragged, or else the view. */
 class Hand {
   /** What it is for, in words. */
   get hint() {
     return "Drag a point: the run is computed anew.";
+  }
+
+  /** The same with keys. */
+  get keys() {
+    return "By keyboard: Enter takes a point, Tab the next one, arrows move it, Esc lets go.";
+  }
+
+  /** What is held, in words. */
+  get said() {
+    return "";
   }
 
   /** Whether a finger anywhere on the plane is for it, not for the page. */
@@ -1692,6 +1745,29 @@ class Hand {
 
   /** Draw over the picture. */
   paint() {}
+
+  /** Draw over the error curve; give what is to be named in its legend. */
+  paintCurve() {
+    return [];
+  }
+
+  /** Whether what comes after the playhead is not to be seen. */
+  get hidesFuture() {
+    return false;
+  }
+
+  /** Whether the error curve has room for any error. */
+  get seesAllErrors() {
+    return false;
+  }
+
+  /** Use a key of the plane; tell whether it was one. */
+  planeKey(e, player) {
+    return player.pointKey(e);
+  }
+
+  /** Another is to take its place. */
+  leave() {}
 
   /** Give the session file with what was made; nothing where that is but the points. */
   session() {
@@ -1868,16 +1944,25 @@ class Player {
     seek.max = this.most;
     seek.value = this.step;
     seek.setAttribute("aria-valuetext", this.stepSaid());
-    const wide = byId("ticks").clientWidth, state = [run, run.steps, theme, wide]; // on paper 0
+    const { hidesFuture, seesAllErrors } = this.hand, shown = hidesFuture ? this.step : run.steps;
+    const wide = byId("ticks").clientWidth, state = [run, run.steps, theme, wide, shown]; // on paper 0
     if (wide && (!this.ticked || state.some((value, i) => value !== this.ticked[i]))) {
       this.ticked = state;
-      drawTicks(byId("ticks"), run, this.most, theme);
+      drawTicks(byId("ticks"), run, this.most, theme, shown);
     }
-    const curve = [run, run.epochs.length, theme, byId("errors").clientWidth, epoch];
+    const { clientWidth, clientHeight } = byId("errors");
+    const curve = [run, run.epochs.length, theme, clientWidth, clientHeight, epoch, shown, seesAllErrors];
     if (!this.curved || curve.some((value, i) => value !== this.curved[i])) {
       this.curved = curve;
-      showLegend(byId("curve-legend"), drawCurve(byId("errors"), run, epoch, theme), theme);
+      const until = Math.floor(shown / Math.max(1, run.problem.stepsPerEpoch));
+      const rows = drawCurve(this.errorPlot, epoch, until, theme);
+      rows.push(...this.hand.paintCurve(this.errorPlot, theme));
+      showLegend(byId("curve-legend"), rows, theme);
     }
+  }
+
+  get errorPlot() {
+    return new ErrorPlot(byId("errors"), this.run, this.hand.seesAllErrors);
   }
 
   nameOf(row) {
@@ -2009,7 +2094,7 @@ class Player {
     setText(byId("status-step"), said[0]);
     setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
     setText(byId("curve-now"), share);
-    const outcome = byId("outcome"), { never } = run;
+    const outcome = byId("outcome"), never = this.hand.hidesFuture && !ended ? "" : run.never;
     // Of the weights used, such as their mean, when the newest have come to rest.
     const left = !errors || !run.reason.startsWith("converged") ? ""
       : `, ${spec.weights ? share : `${errors} of ${rows.length}`} wrong`;
@@ -2028,7 +2113,7 @@ class Player {
     if (this.playing) return;
     clearTimeout(this.saying);
     const marks = !step ? "" : run.marks[step] & MISTAKE ? ", mistake" : ", right";
-    const at = this.taken >= 0 ? this.takenSaid() : "";
+    const at = this.taken >= 0 ? this.takenSaid() : this.hand.said;
     if (ended || (reason && !step)) said.push(reason);
     const spoken = `${at}${said[0]}${marks}, ${said.slice(1).join(", ")}`;
     this.saying = setTimeout(() => setText(byId("said"), spoken), SAY_AFTER_MS);
@@ -2073,8 +2158,8 @@ class Player {
       this.redraw();
     });
     byId("errors").addEventListener("click", (e) => {
-      const wide = e.target.clientWidth - 52, last = Math.max(1, this.run.epochs.length);
-      const epoch = Math.round(((e.offsetX - 42) / wide) * last);
+      if (this.hand.hidesFuture) return;
+      const epoch = Math.round(this.errorPlot.at([e.offsetX, e.offsetY])[0]);
       this.seek(Math.max(0, epoch) * this.run.problem.stepsPerEpoch);
     });
     byId("download").addEventListener("click", () => this.download());
@@ -2212,7 +2297,7 @@ class Player {
   /** Use a key of the plot while a point is taken; tell whether it was one. */
   pointKey(e) {
     const n = this.X.length, { kx, ky } = this.plane.view;
-    const along = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+    const along = alongKey(e);
     if (e.key === "Enter" && this.taken < 0 && n) {
       const places = this.step ? this.run.places(this.step) : [];
       this.take(places.length ? this.run.problem.rows[places[0]] : 0);
@@ -2231,7 +2316,7 @@ class Player {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const target = e.target, isInput = target.tagName === "INPUT";
     if (target.matches("select, input:not([type=range])")) return;
-    if (target === byId("plot") && this.pointKey(e)) {
+    if (target === byId("plot") && this.hand.planeKey(e, this)) {
       e.preventDefault();
       return;
     }

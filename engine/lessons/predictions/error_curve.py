@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine.lessons.predictions.prediction import (
     Answer,
     Points,
@@ -16,11 +14,41 @@ from engine.lessons.predictions.prediction import (
 from engine.numbers import decimals
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.lessons.facts import Situation
     from engine.training.tape import Tape
 
 RIGHT_CURVE_OFF = 0.1
 """The mean distance, as a share of the samples, within which a curve is right."""
+
+
+def curve_off(
+    epochs: Sequence[float], errors: Sequence[float], measured: Sequence[float]
+) -> tuple[float, bool]:
+    """Give by how much a drawn curve is off in the mean, and whether it is right.
+
+    In plain arithmetic: pages translate it.
+
+    Parameters
+    ----------
+    epochs, errors : sequence of float
+        Of the places drawn, ascending; between them it is straight.
+    measured : sequence of float
+        The error at the end of each epoch.
+    """
+    k, total = 0, 0.0
+    for i in range(len(measured)):
+        epoch = i + 1
+        while k + 1 < len(epochs) and epochs[k + 1] <= epoch:
+            k += 1
+        guessed = errors[k]
+        if k + 1 < len(epochs) and epochs[k] < epoch:
+            share = (epoch - epochs[k]) / (epochs[k + 1] - epochs[k])
+            guessed += share * (errors[k + 1] - errors[k])
+        total += abs(guessed - measured[i])
+    off = total / len(measured)
+    return off, off <= RIGHT_CURVE_OFF
 
 
 def judge_curve(tape: Tape, drawn: Points) -> Verdict:
@@ -32,12 +60,9 @@ def judge_curve(tape: Tape, drawn: Points) -> Verdict:
     drawn : tuple of (float, float)
         Epochs, ascending, with errors, 0 … 1; between them it is straight.
     """
-    true = tape.epochs.training_error
-    epochs, errors = np.array(drawn).T
-    errors = np.clip(errors, 0, 1)
-    guessed = np.interp(np.arange(1, len(true) + 1), epochs, errors)
-    off = float(np.abs(guessed - true).mean())
-    good = off <= RIGHT_CURVE_OFF
+    epochs = [epoch for epoch, _ in drawn]
+    errors = [min(1.0, max(0.0, error)) for _, error in drawn]
+    off, good = curve_off(epochs, errors, tape.epochs.training_error.tolist())
     return Verdict(
         good,
         f"{'Right' if good else 'Not quite'}: your curve is {decimals(100 * off, 1)} % "

@@ -30,6 +30,41 @@ SEEN_SHARE = 1e-3
 """The share of the extent below which nobody sees that a line is off."""
 
 
+def line_off(
+    start: Sequence[float],
+    end: Sequence[float],
+    line: Sequence[float],
+    low: Sequence[float],
+    high: Sequence[float],
+) -> tuple[float, float, bool]:
+    """Give by how much a drawn line is off: degrees, a distance, whether it is right.
+
+    In plain arithmetic: pages translate it.
+
+    Parameters
+    ----------
+    start, end : sequence of float
+        Two places, not the same, through which it goes.
+    line : sequence of float
+        a, b, c of the true one, a·x + b·y + c = 0.
+    low, high : sequence of float
+        The corners of what the samples fill.
+    """
+    a, b, c = line[0], line[1], line[2]
+    across, up = end[0] - start[0], end[1] - start[1]
+    length, drawn = math.hypot(a, b), math.hypot(across, up)
+    turned = math.atan2(abs(a * across + b * up), abs(b * across - a * up))
+    angle = turned * 180.0 / math.pi
+    # Where the line is nearest to the middle, there the two are compared.
+    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    away = (a * x + b * y + c) / length
+    foot_x, foot_y = x - away * (a / length), y - away * (b / length)
+    off = abs(across * (foot_y - start[1]) - up * (foot_x - start[0])) / drawn
+    extent = math.hypot(high[0] - low[0], high[1] - low[1])
+    good = angle <= RIGHT_ANGLE_OFF and off <= RIGHT_SHARE_OFF * extent
+    return angle, off if off >= SEEN_SHARE * extent else 0.0, good
+
+
 def judge_boundary(
     drawn: Points, line: Sequence[float], samples: NDArray[np.float64]
 ) -> Verdict:
@@ -44,23 +79,12 @@ def judge_boundary(
     samples : ndarray, shape (n_samples, 2)
         Distances are told as shares of the extent of these.
     """
-    a, b, c = line
-    length = math.hypot(a, b)
-    if not length:
+    a, b, _ = line
+    if not math.hypot(a, b):
         return Verdict(False, "The next update leaves no boundary.")
-    (x, y), (to_x, to_y) = drawn
-    across, up = to_x - x, to_y - y
-    angle = math.degrees(math.atan2(up, across) - math.atan2(-a, b))
-    angle = abs((angle + 90) % 180 - 90)
     low, high = samples.min(axis=0).tolist(), samples.max(axis=0).tolist()
-    # Where the line is nearest to the middle, there the two are compared.
-    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-    away = (a * middle[0] + b * middle[1] + c) / length
-    foot = middle[0] - away * (a / length), middle[1] - away * (b / length)
-    off = abs(across * (foot[1] - y) - up * (foot[0] - x)) / math.hypot(across, up)
-    extent = math.dist(low, high)
-    good = angle <= RIGHT_ANGLE_OFF and off <= RIGHT_SHARE_OFF * extent
-    off = off if off >= SEEN_SHARE * extent else 0.0
+    start, end = drawn
+    angle, off, good = line_off(start, end, line, low, high)
     return Verdict(
         good,
         f"{'Right' if good else 'Not quite'}: your line is turned by "

@@ -8,9 +8,10 @@ import pytest
 
 from engine.export.set_up import TERMS
 from engine.learners import learner
-from engine.lessons.lesson_faults import sound_lesson
+from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_page import write_lesson_page
+from engine.lessons.predictions.prediction import predictions
 from tests.engine.export.test_page import BITS, LEARNERS, require_equal
 
 OURS = Path(__file__).parents[3] / "resources" / "lessons"
@@ -66,12 +67,12 @@ def test_every_page_has_a_picture(opened, folder, name):
 
 
 CAN_BE_DONE = {
-    "adaline": 4, "averaging-and-voting": 2, "games": 1, "gradient-descent": 3,
+    "adaline": 4, "averaging-and-voting": 3, "games": 1, "gradient-descent": 4,
     "hyperplane": 4, "learning-rate": 4, "margin": 5, "more-classes": 3, "offset": 4,
-    "one-mistake": 3, "order-of-samples": 4, "over-fitting": 3, "separable-or-not": 3,
-    "standardising": 2, "stream": 1, "what-a-linear-classifier-is": 3,
-    "the-hidden-layer": 3, "why-the-bound-holds": 3,
-    "xor-and-squares": 4, "zero-one-loss": 4,
+    "one-mistake": 3, "order-of-samples": 4, "over-fitting": 3, "separable-or-not": 4,
+    "standardising": 3, "start-at-zero": 1, "stream": 1,
+    "what-a-linear-classifier-is": 3, "the-hidden-layer": 4, "why-the-bound-holds": 3,
+    "xor-and-squares": 4, "zero-one-loss": 5,
 }  # fmt: skip
 """Tasks that are no questions, done in the page; of 86."""
 DONE = "lesson.task.classList.contains('done')"
@@ -134,47 +135,153 @@ def test_tasks_are_done_in_the_page(opened, name):
         ".filter((i) => i >= 0)"
     )
     for place in predicted:
-        predict(browser, place)
-        assert browser.ask(DONE), place
+        predict(browser, place, begun_with(name, place))
     assert len(asked) + len(predicted) == CAN_BE_DONE.get(name, 0)
     assert browser.complaints == []
 
 
 ANSWERS = """
 (() => {
-  const { run, step, plane, X } = player, { x: left, y: top } = ON_PLOT;
-  const on = ([x, y]) => [left + x, top + y];
+  const { run, step, plane, X } = player;
+  const from = (id) => {
+    const { x, y } = byId(id).getBoundingClientRect();
+    return ([u, v]) => [x + u, y + v];
+  };
+  const on = from("plot");
   if (lesson.task.dataset.predict === "next mistake") {
     const next = player.mistakeFrom(step, 1);
     const row = run.problem.rows[run.places(next)[0]];
-    return [row, row ? 0 : 1].map((i) => [on(plane.pixel(plane.place(X[i])))]);
+    return [row ? 0 : 1, row].map((i) => [on(plane.pixel(plane.place(X[i])))]);
+  }
+  if (lesson.task.dataset.predict === "error curve") {
+    const { errorPlot } = player, drawn = from("errors"), { training } = errorPlot;
+    const every = Math.ceil(training.length / 60), shares = new Map();
+    training.forEach((share, i) => i % every || shares.set(i + 1, share));
+    shares.set(training.length, training.at(-1));
+    return [(share) => share < 0.5, (share) => share].map((of) => [...shares].map(
+      ([epoch, share]) => drawn([errorPlot.x(epoch), errorPlot.y(Number(of(share)))])));
   }
   let next = step + 1;
   while (!(run.marks[next] & UPDATE)) next++;
   const [a, b, c] = plane.line(run.problem, run.used(run.state(next)));
-  return [[a, b, c], [b, -a, 1]].map((line) =>
+  return [[b, -a, 1], [a, b, c]].map((line) =>
     clipped(line, plane.rect).map((end) => on(plane.inside(plane.pixel(end)))));
 })()
-""".replace("ON_PLOT", "byId('plot').getBoundingClientRect()")
-"""Give where to press for the right answer, and for a wrong one."""
+"""
+"""Give where to press for a wrong answer, and for the right one."""
+ANSWER = """
+(() => {
+  const { hand } = player;
+  if (hand.drawn) return [...hand.drawn].sort(([a], [b]) => a - b);
+  return hand.ends || lesson.task.querySelector(".objection").innerText.match(/[0-9]+/);
+})()
+"""
+SAID = "lesson.task.querySelector('.objection').innerText"
+PLOT = {"error curve": "#errors"}
+"""Where it is answered, if not in the plane."""
 
 
-def predict(browser, place):
-    """Press the point that is the next mistake, or draw the line that comes next."""
+def begun_with(name, place):
+    files = read_files(OURS / name)
+    state = sound_lesson(files).pages_with_states[place][1]
+    return situation_of(state.saved(files), state.game)
+
+
+def predict(browser, place, begun):
+    """Answer wrongly, then rightly: of both is said what the engine says."""
     browser.ask(f"lesson.open({place}); player.run.extend(); player.draw()")
-    browser.ask("byId('plot').scrollIntoView()")
+    kind = browser.ask("lesson.task.dataset.predict")
+    browser.ask("lesson.task.scrollIntoView()")
+    browser.middle_of(PLOT.get(kind, "#plot"))
     browser.settled()
-    right, wrong = browser.ask(ANSWERS)
-    browser.mouse(*wrong)
-    said = "lesson.task.querySelector('.objection').innerText"
-    assert browser.ask(said).startswith(("You chose", "Not quite"))
-    assert not browser.ask(DONE)
-    browser.mouse(*right)
-    assert browser.ask(said).startswith("Right")
+    for is_right in (False, True):
+        if is_right and kind == "error curve":
+            browser.mouse(browser.middle_of("article:not([hidden]) .again"))
+        browser.mouse(*browser.ask(ANSWERS)[is_right])
+        require_judged(browser, kind, begun, is_right=is_right)
+
+
+def require_judged(browser, kind, begun, *, is_right):
+    answer = browser.ask(ANSWER)
+    answer = int(answer[0]) if kind == "next mistake" else tuple(map(tuple, answer))
+    verdict = predictions()[kind].judge(begun, answer)
+    assert browser.ask(SAID) == verdict.said
+    assert verdict.right == browser.ask(DONE) == is_right
+
+
+def page_that_predicts(browser, kind):
+    return browser.ask(
+        "lesson.articles.findIndex((article) => "
+        f"article.querySelector('.task')?.dataset.predict === '{kind}')"
+    )
+
+
+def test_a_point_and_a_line_are_predicted_by_keys_alone(opened):
+    name = "one-mistake"
+    browser = opened(name)
+    place = page_that_predicts(browser, "next mistake")
+    browser.ask(f"lesson.open({place}); player.run.extend(); byId('plot').focus()")
+    right, before = browser.ask(
+        "[run.problem.rows[run.places(player.mistakeFrom(player.step, 1))[0]], "
+        "player.X]".replace("run", "player.run")
+    )
+    browser.press("Enter")
+    on = (right - browser.ask("player.taken")) % len(before)
+    browser.press(*["ArrowRight"] * on, "ArrowLeft", "Enter")
+    require_judged(browser, "next mistake", begun_with(name, place), is_right=False)
+    browser.press("ArrowDown", "Enter")
+    require_judged(browser, "next mistake", begun_with(name, place), is_right=True)
+    assert browser.ask("player.X") == before, "arrows moved no point"
+
+    place = page_that_predicts(browser, "next boundary")
+    browser.ask(f"lesson.open({place}); player.run.extend(); byId('plot').focus()")
+    (_, ends), far = browser.ask(ANSWERS), "player.plane.pixel(player.hand.ends[{}])"
+    box = browser.ask("(({x, y}) => [x, y])(byId('plot').getBoundingClientRect())")
+    browser.press("Enter", "Enter")
+    require_judged(browser, "next boundary", begun_with(name, place), is_right=False)
+    for held in (1, 0):
+        x, y = (
+            round((end - own - at) / 8)
+            for end, own, at in zip(
+                ends[held], box, browser.ask(far.format(held)), strict=True
+            )
+        )
+        browser.press(*["ArrowRight" if x > 0 else "ArrowLeft"] * abs(x))
+        browser.press(*["ArrowDown" if y > 0 else "ArrowUp"] * abs(y), "Tab")
+    browser.press("Enter")
+    require_judged(browser, "next boundary", begun_with(name, place), is_right=True)
+
+
+def test_a_curve_is_predicted_by_keys_alone_and_by_a_finger(opened):
+    name, kind = "start-at-zero", "error curve"
+    browser = opened(name)
+    place = page_that_predicts(browser, kind)
+    begun = begun_with(name, place)
+    browser.ask(f"lesson.open({place})")
+    browser.ask("player.run.extend(); byId('errors').focus()")
+    browser.press("ArrowUp", *["ArrowRight"] * 5, *["ArrowUp"] * 8, "ArrowRight")
+    assert browser.ask("player.step") == 0, "no arrow moved the playhead"
+    browser.press("Enter")
+    require_judged(browser, kind, begun, is_right=False)
+    assert browser.ask("player.step === player.run.steps")
+    browser.press("Tab")
+    browser.mouse(browser.middle_of("article:not([hidden]) .again"))
+    assert browser.ask("[player.step, document.activeElement.id]") == [0, "errors"]
+    browser.press(*["ArrowDown"] * 2, "Escape", "ArrowRight", "ArrowRight", "Enter")
+    require_judged(browser, kind, begun, is_right=True)
+
+    browser.look(360, 720, touch=True)
+    browser.ask(f"lesson.task.classList.remove('done'); lesson.open({place})")
+    browser.ask("byId('errors').scrollIntoView({ block: 'nearest' })")
+    browser.settled()
+    _, places = browser.ask(ANSWERS)
+    browser.touch(*([place] for place in places))
+    require_judged(browser, kind, begun, is_right=True)
+    assert browser.complaints == []
 
 
 def test_so_many_tasks_are_done_in_pages():
-    assert sum(CAN_BE_DONE.values()) == 63
+    assert sum(CAN_BE_DONE.values()) == 70
 
 
 HANDLES = (
