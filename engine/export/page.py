@@ -165,7 +165,8 @@ def html_of(
     rules = {name: learner(name) for name in sorted(names)}
     networks = any(isinstance(rule, NetworkLearner) for rule in rules.values())
     script, style = _part("page.js"), _part("page.css")
-    script += _part("network.js") if networks else ""
+    if networks:
+        script += _part("network.js") + _part("hidden-units.js")
     tools = set_up = ""
     if kind != "run":
         script += _part("set-up.js")

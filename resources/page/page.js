@@ -912,7 +912,8 @@ function themeColours(spec) {
     "accent", "focus"];
   const theme = Object.fromEntries(names.map((name) => [name, get(name)]));
   region = Number(get("region"));
-  theme.classes = spec.colours.map((colour) => get(`class-${colour % 9}`));
+  theme.palette = Array.from({ length: 9 }, (_, colour) => get(`class-${colour}`));
+  theme.classes = spec.colours.map((colour) => theme.palette[colour % 9]);
   theme.font = getComputedStyle(document.body).fontFamily;
   return theme;
 }
@@ -1009,7 +1010,8 @@ class Plane {
     this.scale = 1; // of the arrows of weights
     this.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const { across, up } = spec.view;
-    this.flat = !spec.layers && spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
+    this.isPlain = spec.terms.every((term) => term.length === 1 && term[0][1] === 1 && !term[0][2]);
+    this.flat = !spec.layers && this.isPlain;
     this.place = (x) => [x[across], up < 0 ? 0 : x[up]];
   }
 
@@ -1107,7 +1109,7 @@ class Plane {
 
   draw(run, step, theme, seen) {
     this.measure();
-    const { ctx, width, height } = sharp(this.canvas), p = run.problem;
+    const { ctx, width, height } = sharp(this.canvas), p = run.problem, { spec } = this;
     const box = [this.left, 0, width - this.left, height - AXES.bottom];
     const after = run.state(step), before = step ? run.state(step - 1) : after;
     this.scale = 1;
@@ -1130,6 +1132,7 @@ class Plane {
     else if (!empty && !isLine) {
       this.contours(ctx, theme, seen.model, run.voted && run.voted[0].length < 400);
     }
+    if (spec.layers) drawUnits(ctx, this, unitsOf(this, p, run.used(after)), theme);
     this.points(ctx, run, step, theme, seen);
     ctx.restore();
     this.axes(ctx, width, height, theme);
@@ -1148,6 +1151,7 @@ class Plane {
         if (!spec.byHand) rows.push([arrows(theme.mistake), "what the step added"]);
       }
     }
+    if (spec.layers) rows.push([line(unitColour(theme, 0, spec.classes.length), 1), "a hidden unit, where z = 0"]);
     if (!spec.byHand) rows.push([(g) => circle(g, theme.ink), "looked at now"]);
     return [...rows, this.wrongMark(theme)];
   }

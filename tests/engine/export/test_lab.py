@@ -24,6 +24,14 @@ from tests.engine.export.test_page import BITS, LEARNERS, require_equal
 STATES, FRAGMENTS, DAMAGED = 120, 200, 500
 SIZE_BYTES = 400_000
 SESSION = "lab.session(JSON.parse(atob(byId('file').textContent)))"
+UNITS = """
+(() => {
+  const { plane, run, step } = player;
+  return unitsOf(plane, run.problem, run.used(run.state(step))).map(
+    ({ name, pieces }) => [name, pieces.flat().map((end) => plane.at(end))]);
+})()
+"""
+"""Give the name of each hidden unit, and places on its line."""
 
 
 @pytest.fixture(scope="module")
@@ -261,6 +269,19 @@ def test_a_network_begins_with_the_weights_of_its_seed_and_says_its_layers(lab):
     tape = Tape(Dataset([[0.0, 1], [1, 0]], ["A", "B"]), start)
     drawn = browser.ask("startOf(3, [2, 8, 1], { relu: false, offset: true })")
     assert drawn == tape.frame(0).weights.ravel().tolist()
+    for terms in (["x1", "x2"], ["x1", "x2", "x1^2", "sin(x2)"]):
+        browser.ask(f"lab.change({{ terms: {terms} }}); player.seek(40); player.draw()")
+        state = state_of(browser)
+        recipe = Recipe(state["learner"], **state["settings"], features=terms)
+        tape = Tape(Dataset(state["X"], state["y"]), recipe)
+        tape.extend()
+        lines = browser.ask(UNITS)
+        first = tape.model_of(tape.frame(40)).first_layer
+        assert [name for name, _ in lines] == [f"h{k}" for k in range(1, 9)]
+        assert sum(len(places) > 0 for _, places in lines) >= 6
+        for unit, (_, places) in enumerate(lines):
+            z = first.scores(np.array(places).reshape(-1, 2))[:, unit]
+            assert abs(z).max(initial=0) < 0.05
     assert not browser.complaints
 
 
