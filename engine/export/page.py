@@ -332,8 +332,7 @@ def plays(rule: Learner) -> bool:
 
 def _translated(rule: Learner) -> str:
     """Translate the rule of a learner, or say why a page cannot play it."""
-    is_network = isinstance(rule, NetworkLearner) and not rule.by_hand
-    if not (rule.is_linear or is_network):
+    if not (rule.is_linear or isinstance(rule, NetworkLearner)):
         raise UserError(f"a page cannot play the learner {rule.title}")
     return javascript(rule.rule)
 

@@ -40,7 +40,6 @@ IN_THE_PROGRAM = (
     "This is done in Perceptron Lab: download the lesson and open it there."
 )
 STILL = "A still picture of step {step:,}: Perceptron Lab plays the run in its window."
-BY_HAND = "A still picture: in Perceptron Lab the weights are set by hand."
 NO_POINTS = "No points yet: draw some in Perceptron Lab, or let its stream bring them."
 NO_DATA = (
     "This page is about what you have open in Perceptron Lab: draw or open points."
@@ -121,8 +120,6 @@ class LessonPage:
             caption = NO_DATA
         elif not saved.data.n_samples:
             caption = NO_POINTS
-        elif rule.by_hand:
-            caption = BY_HAND
         else:
             caption = STILL.format(step=entries["step"])
         self._stills.append(entries | {"caption": caption})

@@ -72,7 +72,7 @@ class Lesson {
           setText(byId("settings"), `${changed.title}, ${changed.settingsSaid}`);
         });
     }
-    const isLine = this.setUp?.start && spec.terms.length === 2 && spec.start.length === 1;
+    const isLine = this.setUp?.start && !spec.layers && spec.terms.length === 2 && spec.start.length === 1;
     this.player.hand = predict ? new ANSWERS[predict](this) : isLine ? new LineByHand(this) : new Hand();
     setText(byId("plot-keys").firstChild, `${this.player.hand.hint} `);
     setText(byId("keys"), this.player.hand.keys);

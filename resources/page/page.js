@@ -1130,7 +1130,8 @@ class Plane {
     this.grid(ctx, width, height, theme);
     if (isLine && (line[0] || line[1])) this.boundary(ctx, p, line, former, theme, run.marks[step] & UPDATE && step);
     else if (!empty && !isLine) {
-      this.contours(ctx, theme, seen.model, run.voted && run.voted[0].length < 400);
+      const jumps = run.voted ? run.voted[0].length < 400 : spec.byHand; // each unit is a step
+      this.contours(ctx, theme, seen.model, jumps);
     }
     if (spec.layers) drawUnits(ctx, this, unitsOf(this, p, run.used(after)), theme);
     this.points(ctx, run, step, theme, seen);

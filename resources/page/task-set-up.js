@@ -84,17 +84,28 @@ class SetUp {
     this.box.replaceChildren(...rows, this.notice);
   }
 
+  /** Name the weights, those of a network by their units; without offset that has no name. */
+  weightNames() {
+    const { termNames, layers, outputs, classes, settings } = this.run;
+    const ofUnit = (inputs, unit) => [
+      ...inputs.map((name) => `${unit}weight of ${name}`), this.hasOffset ? `${unit}offset b` : ""];
+    if (!layers) return ofUnit(termNames, "");
+    const hidden = Array.from({ length: settings.hidden }, (_, unit) => `h${unit + 1}`);
+    const last = outputs === 1 ? ["output"] : classes;
+    return [...hidden.flatMap((unit) => ofUnit(termNames, `${unit}, `)), ...last.flatMap((unit) => ofUnit(hidden, `${unit}, `))];
+  }
+
   weightFields() {
-    const { termNames } = this.run, names = [...termNames.map((name) => `weight of ${name}`)];
-    if (this.hasOffset) names.push("offset b");
-    return names.map((label, j) => {
+    return this.weightNames().flatMap((label, j) => {
+      if (!label) return [];
       const setting = { label, help: "", choices: [], kind: "float", low: -1e6, high: 1e6 };
       const row = settingField(setting, this.id(`start-${j}`), (input) => {
         const value = fieldValue(setting, input);
         if (value === undefined) return this.say(rangeSaid(setting));
-        this.setStart([this.start[0].map((own, k) => (k === j ? value : own))], true);
+        const start = this.start.flat().map((own, k) => (k === j ? value : own));
+        this.setStart(this.run.layers ? start : [start], true);
       });
-      row.lastChild.value = String(this.start[0][j]);
+      row.lastChild.value = String(this.start.flat()[j]);
       return row;
     });
   }
@@ -146,7 +157,7 @@ class SetUp {
 
   setStart(start, isMove = false) {
     this.start = start;
-    start[0].forEach((value, j) => {
+    start.flat().forEach((value, j) => {
       const input = byId(this.id(`start-${j}`));
       if (input) input.value = String(value);
     });
