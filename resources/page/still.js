@@ -27,10 +27,12 @@ class Still {
     ctx.rect(plane.left, 0, width - plane.left, height - AXES.bottom);
     ctx.clip();
     ctx.fillRect(0, 0, width, height);
-    const best = spec.codes.flatMap((code, i) => (i % 2 ? new Array(code).fill(spec.codes[i - 1]) : []));
-    if (best.length) this.shade(ctx, theme, best);
+    const boundary = this.regions(ctx, theme);
     plane.grid(ctx, width, height, theme);
-    if (best.length) this.boundary(ctx, theme, best);
+    ctx.strokeStyle = theme.ink;
+    ctx.lineWidth = 2;
+    ctx.lineCap = ctx.lineJoin = "round";
+    ctx.stroke(boundary);
     const wrong = new Set(spec.wrong);
     spec.X.forEach((_, row) => wrong.has(row) || plane.point(ctx, spec.X, row, theme, ""));
     for (const row of wrong) plane.point(ctx, spec.X, row, theme, "wrong");
@@ -49,42 +51,26 @@ class Still {
     return { x: (left + right) / 2, y: (bottom + top) / 2, kx, ky: stretch * kx };
   }
 
-  shade(ctx, theme, best) {
-    const size = Math.sqrt(best.length), { image } = this.plane;
-    image.width = image.height = size;
-    const small = image.getContext("2d"), data = small.createImageData(size, size);
-    const tones = theme.classes.map((tone) => mixed(theme.field, tone, strength(1)));
-    best.forEach((code, i) => data.data.set([...tones[code], 255], 4 * i));
-    small.putImageData(data, 0, 0);
-    const [left, bottom, right, top] = this.spec.rect;
-    const [x, y] = this.plane.pixel([left, top]), [toX, toY] = this.plane.pixel([right, bottom]);
-    ctx.imageSmoothingEnabled = false;
-    ctx.drawImage(image, x, y, toX - x, toY - y);
-  }
-
-  /** Draw where one class's cells end: between the middles of four, at half way. */
-  boundary(ctx, theme, best) {
-    const size = Math.sqrt(best.length), [left, bottom, right, top] = this.spec.rect;
-    const place = (u, v) => this.plane.pixel([
-      left + ((right - left) * (u + 0.5)) / size, top - ((top - bottom) * (v + 0.5)) / size]);
-    ctx.strokeStyle = theme.ink;
-    ctx.lineWidth = 2;
-    ctx.lineCap = ctx.lineJoin = "round";
-    ctx.beginPath();
-    for (let v = 0; v + 1 < size; v++) {
-      for (let u = 0; u + 1 < size; u++) {
-        const i = v * size + u, ring = [i, i + 1, i + size + 1, i + size], ends = [];
-        const sides = [[u + 0.5, v], [u + 1, v + 0.5], [u + 0.5, v + 1], [u, v + 0.5]];
-        sides.forEach((side, e) => {
-          if (best[ring[e]] !== best[ring[(e + 1) % 4]]) ends.push(side);
+  /** Shade what each class has, and draw where it ends: not along the edge of the view. */
+  regions(ctx, theme) {
+    const { spec, plane } = this, [left, bottom, right, top] = spec.rect, edges = [0, spec.parts];
+    const pixel = ([x, y]) => plane.pixel([
+      left + ((right - left) * x) / spec.parts, bottom + ((top - bottom) * y) / spec.parts]);
+    const isEdge = (from, to) => [0, 1].some((i) => from[i] === to[i] && edges.includes(to[i]));
+    const boundary = new Path2D();
+    spec.regions.forEach((rings, code) => {
+      const region = new Path2D();
+      for (const ring of rings) {
+        const places = rowsOf(Int16Array.from(ring), 2);
+        places.forEach((place, i) => {
+          region[i ? "lineTo" : "moveTo"](...pixel(place));
+          const isSeen = i && !isEdge(places[i - 1], place);
+          boundary[isSeen ? "lineTo" : "moveTo"](...pixel(place));
         });
-        if (ends.length > 2) ends.splice(0, ends.length, ...ends.flatMap((end) => [end, [u + 0.5, v + 0.5]]));
-        for (let e = 0; e + 1 < ends.length; e += 2) {
-          ctx.moveTo(...place(...ends[e]));
-          ctx.lineTo(...place(...ends[e + 1]));
-        }
       }
-    }
-    ctx.stroke();
+      ctx.fillStyle = `rgb(${mixed(theme.field, theme.classes[code], strength(1))})`;
+      ctx.fill(region, "evenodd");
+    });
+    return boundary;
   }
 }
