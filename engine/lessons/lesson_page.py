@@ -12,8 +12,10 @@ from base64 import b64encode
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from engine.data import gallery
 from engine.errors import UserError
 from engine.export.page import html_of, plays, run_entries
+from engine.export.session_file import SavedSession
 from engine.export.still_picture import still_entries
 from engine.files import write_whole
 from engine.learners import learner
@@ -22,7 +24,7 @@ from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
 from engine.lessons.page_tasks import JUDGES, LIVE, PageTask
 from engine.lessons.predictions import error_curve, next_mistake
-from engine.lessons.state import LessonState
+from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson, LessonTask, Page
     from engine.lessons.lesson_files import LessonFiles
+    from engine.lessons.state import LessonState
 
 BY_NUMBER = (
     '<p class="set-up">Press the point, or write its number: <input type="number" '
@@ -39,11 +42,17 @@ AGAIN = '<button type="button" class="again" hidden>Draw it again</button>'
 IN_THE_PROGRAM = (
     "This is done in Perceptron Lab: download the lesson and open it there."
 )
+BEGUN = 40
+"""The step from which a page shows a run where it is about what one has open."""
 STILL = "A still picture of step {step:,}: Perceptron Lab plays the run in its window."
 NO_POINTS = "No points yet: draw some in Perceptron Lab, or let its stream bring them."
-NO_DATA = (
-    "This page is about what you have open in Perceptron Lab: draw or open points."
-)
+SPOTLIGHTS = {
+    "Canvas": "plane", "Playback": "playback", "Play": "play", "Step": "forward",
+    "Step back": "back", "Next mistake": "next-mistake", "To start": "to-start",
+    "Previous mistake": "last-mistake", "To end": "to-end", "Weights": "weights",
+    "This update": "update", "Error per epoch": "curve",
+}  # fmt: skip
+"""Parts of the window that a page has, with their ids there."""
 _MARK = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
 
 
@@ -105,7 +114,10 @@ class LessonPage:
 
     def _shown(self, state: LessonState | None, begun: Situation | None) -> str:
         """Keep the run of a state, or a picture; give the attribute that names it."""
-        saved = (state or LessonState()).saved(self._files)
+        if state is None:  # it is about what one has open
+            saved = SavedSession(gallery.two_clusters(), Recipe(), BEGUN)
+        else:
+            saved = state.saved(self._files)
         rule = learner(saved.recipe.learner)
         goes_on = saved.branched_from is not None or (
             state is not None and state.stream is not None
@@ -116,12 +128,8 @@ class LessonPage:
         if begun is None:
             begun = situation_of(saved)
         entries = still_entries(saved, begun.tape)
-        if state is None:
-            caption = NO_DATA
-        elif not saved.data.n_samples:
-            caption = NO_POINTS
-        else:
-            caption = STILL.format(step=entries["step"])
+        step = entries["step"]
+        caption = STILL.format(step=step) if saved.data.n_samples else NO_POINTS
         self._stills.append(entries | {"caption": caption})
         return f'data-still="{len(self._stills) - 1}"'
 
@@ -134,10 +142,10 @@ class LessonPage:
     ) -> str:
         text = self._text(page.text, begun)
         task = "" if page.task is None else self._task(page.task, begun, state, shown)
-        return (
-            f"<article {shown} hidden><h2>{escape(page.title)}</h2>{text}{task}"
-            "</article>"
-        )
+        lit = " ".join(SPOTLIGHTS[on] for on in page.spotlights if on in SPOTLIGHTS)
+        shown += f' data-spotlight="{lit}"' if lit else ""
+        head = f"<h2>{escape(page.title)}</h2>"
+        return f"<article {shown} hidden>{head}{text}{task}</article>"
 
     def _task(
         self,

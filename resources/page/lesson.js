@@ -36,6 +36,8 @@ class Lesson {
     disable(["page-back"], place === 0);
     disable(["page-next"], place === this.articles.length - 1);
     byId("lesson").scrollTop = 0;
+    for (const lit of document.querySelectorAll(".spotlight")) lit.classList.remove("spotlight");
+    for (const id of this.article.dataset.spotlight?.split(" ") || []) byId(id).classList.add("spotlight");
     this.task = this.article.querySelector(".task");
     this.moves = 0;
     this.show(this.article.dataset);

@@ -80,6 +80,7 @@ class SetUp {
       [...group.children].forEach(pressed);
       rows.push(group);
     }
+    this.box.classList.toggle("units", Boolean(this.start && this.run.layers));
     if (this.start) rows.push(...this.weightFields());
     this.box.replaceChildren(...rows, this.notice);
   }
@@ -87,12 +88,12 @@ class SetUp {
   /** Name the weights, those of a network by their units; without offset that has no name. */
   weightNames() {
     const { termNames, layers, outputs, classes, settings } = this.run;
-    const ofUnit = (inputs, unit) => [
-      ...inputs.map((name) => `${unit}weight of ${name}`), this.hasOffset ? `${unit}offset b` : ""];
-    if (!layers) return ofUnit(termNames, "");
+    const ofOffset = (text) => (this.hasOffset ? text : "");
+    if (!layers) return [...termNames.map((name) => `weight of ${name}`), ofOffset("offset b")];
     const hidden = Array.from({ length: settings.hidden }, (_, unit) => `h${unit + 1}`);
     const last = outputs === 1 ? ["output"] : classes;
-    return [...hidden.flatMap((unit) => ofUnit(termNames, `${unit}, `)), ...last.flatMap((unit) => ofUnit(hidden, `${unit}, `))];
+    return [[hidden, termNames], [last, hidden]].flatMap(([units, inputs]) => units.flatMap((unit) =>
+      [...inputs.map((name) => `${name} → ${unit}`), ofOffset(`b of ${unit}`)]));
   }
 
   weightFields() {

@@ -27,6 +27,10 @@ learner: perceptron
 step: 1
 ```
 
+```spotlight
+on: [Step, Pen, This update]
+```
+
 ```task
 do: Which?
 choices: [This, That]
@@ -90,6 +94,9 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     said = f"Sample {row + 1}, y = {number(y)}, z = {number(frame.scores[0, 0])}."
     assert said in text
 
+    lit = "[...document.querySelectorAll('.spotlight')].map((e) => e.id)"
+    assert browser.ask(lit) == ["forward", "update"]
+
     assert "Not this." not in text
     browser.mouse(browser.middle_of("article .choice"))
     assert "Not this." in browser.ask(seen)
@@ -97,6 +104,7 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     assert "It is that." in browser.ask(seen)
 
     browser.mouse(browser.middle_of("#page-next"))
+    assert browser.ask(lit) == []
     assert "It has converged." not in browser.ask(seen)
     browser.press("End")
     assert "It has converged." in browser.ask(seen)
