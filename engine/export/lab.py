@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 FEATURES = "x1", "x2"
 SETTINGS = (
-    "hidden", "activation", "learning_rate", "momentum", "strength", "aggressiveness",
-    "batch_size", "epochs", "target_error", "order", "seed",
+    "hidden", "second", "activation", "learning_rate", "schedule", "c1", "c2",
+    "momentum", "strength", "aggressiveness", "tolerance", "batch_size", "epochs",
+    "target_error", "class_weight", "order", "seed",
 )  # fmt: skip
 """What can be set, of learners that have it."""
 MOST_POINTS, MOST_CLASSES = 2000, 9
@@ -109,6 +110,8 @@ def lab_state(saved: SavedSession) -> dict[str, Any]:
         (max(map(len, data.class_names)) <= LONGEST_NAME,
          f"names of classes of at most {LONGEST_NAME} signs"),
         (isinstance(recipe.get("order", "given"), str), "no order made by hand"),
+        (recipe.get("class_weight") in (None, "balanced"),
+         "class weights that are balanced, none by name"),
         (not data.is_split, "no points that are held out"),
         (data.sample_weights is None, "no weights of points"),
         (not data.n_samples or abs(data.X).max() <= FARTHEST,
@@ -196,12 +199,7 @@ def _learner_entries(rule: Learner) -> dict[str, Any]:
     recipe = Recipe(rule.name)
     made = problem(SAMPLE, recipe)
     session = json.loads(as_bytes(SavedSession(SAMPLE, recipe, 0)))
-    by_name = rule.by_name
-    settings = [
-        name
-        for name in SETTINGS
-        if name in by_name and (name == "seed" or by_name[name].matters(recipe.get))
-    ]
+    settings = [name for name in SETTINGS if name in rule.by_name]
     return {
         **learner_entries(rule, recipe, made, settings),
         "recipe": session["recipe"],

@@ -35,6 +35,7 @@ from engine.learners import learner, learners, linear_svm
 from engine.learners.latex import plain
 from engine.learners.learner import is_mistake
 from engine.learners.multiclass_perceptron import PERCEPTRONS
+from engine.training.class_weights import balanced_weights
 from engine.training.loops.measures import combined
 from engine.training.loops.passes import (
     BEST_ERRORS,
@@ -72,6 +73,7 @@ PLAYER = RESOURCES / "page"
 LOOPS: dict[str, Callable[..., Any] | float] = {
     "is_mistake": is_mistake, "is_behind": is_behind, "rate": rate,
     "dot": dot, "square": square, "class_weight": class_weight,
+    "balanced_weights": balanced_weights,
     "combined": combined, "settled": settled, "power": power, "sin": sin,
     "MISTAKE": MISTAKE, "UPDATE": UPDATE, "BEST_ERRORS": BEST_ERRORS,
     "AVERAGED": AVERAGED, "POCKET": POCKET, "VOTED": VOTED,

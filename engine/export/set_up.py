@@ -74,6 +74,7 @@ def learner_entries(
                 "log": parameter.log,
                 "help": parameter.help,
                 "zero": parameter.zero_text,
+                "shownIf": dict(parameter.shown_if),
             }
             for name in settings
             for parameter in rule.all_hyperparameters
@@ -139,9 +140,7 @@ def _begun(
     del entries["problem"]["order"]  # it is the same for all
     deviation = own.get("deviation", "population") if own.get("standardise") else None
     entries["problem"]["deviation"] = deviation
-    shown_if = {p.name: dict(p.shown_if) for p in rule.all_hyperparameters}
     return entries | {
-        "shownIf": {setting: shown_if.get(setting, {}) for setting in settings},
         "own": [parameter.name for parameter in rule.hyperparameters],
         "values": {
             key: value if isinstance(value, bool | int | float | str) else "given"
@@ -162,11 +161,6 @@ def is_changeable(data: Dataset, recipe: Recipe, change: Collection[str]) -> boo
                 return False
         elif name not in SETTINGS:
             return False
-    is_drawn = recipe.get(START) == "random" and {"seed", "hidden", "activation"} & {
-        *change
-    }
-    if is_drawn and recipe.get("second") != 0:
-        return False  # the script draws the start of one hidden layer
     if "features" not in change:
         return True
     try:

@@ -37,9 +37,8 @@ def class_weights(
     """
     weights = np.ones(len(class_names))
     if wanted == "balanced":
-        there = totals > 0
-        weights[there] = totals.sum() / (there.sum() * totals[there])
-        return weights
+        balanced: NDArray[np.float64] = balanced_weights(totals, float(totals.sum()))
+        return balanced
     for name, weight in wanted:
         if name not in class_names:
             raise UserError(
@@ -49,6 +48,21 @@ def class_weights(
                 setting="class_weight",
             )
         weights[class_names.index(name)] = weight
+    return weights
+
+
+def balanced_weights(totals: Any, n: float) -> Any:
+    """Give n/(k·nᵢ) for each of the k classes that have any of n samples, else 1.
+
+    In plain arithmetic: pages translate it.
+    """
+    k = 0
+    for i in range(totals.size):
+        if totals[i] > 0.0:
+            k += 1
+    weights = np.empty(totals.size)
+    for i in range(totals.size):
+        weights[i] = n / (k * totals[i]) if totals[i] > 0.0 else 1.0
     return weights
 
 

@@ -89,7 +89,8 @@ function specOf(state, lab, step) {
   const outputs = state.classes.length > 2 ? state.classes.length : 1;
   const terms = state.terms.map((name) => lab.terms.find((term) => term.name === name));
   const order = Array.from({ length: n }, (_, i) => i);
-  const said = known.filter(({ name, value }) => name === "learning_rate" || values[name] !== value);
+  const said = known.filter((setting) => matters(setting, values) &&
+    (setting.name === "learning_rate" || values[setting.name] !== setting.value));
   const { offset, standardise } = state;
   const run = withSetUp({
     ...problem, outputs, title, order, step, formulas: formulas[`${outputs === 1 ? 1 : 0} ${offset}`],
@@ -99,11 +100,9 @@ function specOf(state, lab, step) {
     names: null, X: state.X, y: state.y, weights: null, parts: [order, [], []], partOf: null,
     view: { across: 0, up: 1, stretch: 1, held: [0, 0] }, deviation: null,
     start: Array.from({ length: outputs }, () => []),
-    classWeights: Array.from({ length: outputs }, () => [1, 1]),
   }, { order: "given", ...values, offset, standardise }, { terms, known });
   if (!problem.layers) return run;
-  const sizes = [terms.length, values.hidden, outputs], relu = values.activation === "relu";
-  return { ...run, start: startOf(values.seed, sizes, { relu, offset }) };
+  return { ...run, start: networkStart(values, terms.length, outputs, offset) };
 }
 
 /** Draws points, and changes the set-up, of the run that a player shows. */
@@ -428,8 +427,9 @@ class Lab extends Hand {
   /** Show a field for each setting of the learner that plays a part. */
   showSettings() {
     const { state, lab } = this, box = byId("settings-fields"), values = valuesOf(state, lab);
+    const isSeeded = values.order === "shuffled" || values.hidden;
     const shown = lab.learners[state.learner].settings
-      .filter(({ name }) => name !== "seed" || values.order === "shuffled" || values.hidden);
+      .filter((setting) => (setting.name === "seed" ? isSeeded : matters(setting, values)));
     const key = state.learner + shown.map(({ name }) => name).join(" ");
     if (box.dataset.key !== key) {
       box.dataset.key = key;

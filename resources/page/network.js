@@ -126,4 +126,10 @@ function startOf(seed, sizes, { relu, offset }) {
   return start;
 }
 
+/** Draw it for the settings of a network. */
+function networkStart({ seed, hidden, second, activation }, inputs, outputs, offset) {
+  const sizes = [inputs, hidden, ...(second ? [second] : []), outputs];
+  return startOf(seed, sizes, { relu: activation === "relu", offset });
+}
+
 const networkOf = (spec, X) => new Network(spec, X);

@@ -13,6 +13,21 @@ function fits({ kind, low, high, aboveLow, choices }, value) {
     (kind !== "int" || Number.isInteger(value));
 }
 
+/** Whether a setting plays a part, given what the others are set to. */
+function matters({ shownIf }, values) {
+  const only = Object.entries(shownIf);
+  return !only.length || only.some(([other, value]) => values[other] === value);
+}
+
+/** Give, for each output, how much samples count there that are not, and are, its own. */
+function classWeights({ y, parts, weights, outputs, classes }, isBalanced) {
+  const totals = new Float64Array(Math.max(2, classes.length));
+  for (const row of parts[0]) totals[y[row]] += weights ? weights[row] : 1;
+  const n = totals.reduce((sum, total) => sum + total, 0);
+  const own = isBalanced ? LOOPS.balanced_weights(totals, n) : totals.fill(1);
+  return outputs === 1 ? [[own[0], own[1]]] : Array.from(own, (weight) => [1, weight]);
+}
+
 /** Say which numbers a setting can have. */
 function rangeSaid({ label, low, high, aboveLow }) {
   return `${label}: a number ${aboveLow ? "above" : "from"} ${low} to ${high.toLocaleString("en")}.`;
@@ -37,6 +52,7 @@ function withSetUp(run, values, { terms = null, known = [] } = {}) {
   if (standardise !== undefined) changed.deviation = standardise ? run.deviation || "population" : null;
   if (values.epochs !== undefined) changed.epochs = values.epochs;
   if (values.start !== undefined) changed.start = values.start;
+  if (values.class_weight !== undefined) changed.classWeights = classWeights(run, values.class_weight);
   if (!terms) return changed;
   return {
     ...changed,
@@ -52,7 +68,8 @@ function settingField(setting, id, set) {
   const input = document.createElement(choices.length ? "select" : "input");
   [row.className, said.textContent, said.htmlFor, input.id, input.title] =
     ["field", label, id, id, help];
-  if (choices.length) input.append(...choices.map((choice) => new Option(choice, choice)));
+  const off = setting.value === null ? [new Option("off", "")] : [];
+  if (choices.length) input.append(...off, ...choices.map((choice) => new Option(choice, choice)));
   else if (kind === "bool") input.type = "checkbox";
   else {
     [input.type, input.step, input.max] = ["number", kind === "int" ? 1 : "any", high];

@@ -34,7 +34,7 @@ class SetUp {
     const offset = this.all.offset ?? true, own = this.start ? { start: this.start } : {};
     const chosen = this.terms.map((name) => entries.terms.find((term) => term.name === name));
     const terms = this.terms === entries.chosen ? null : chosen;
-    const shown = this.own.settings.filter(({ name }) => this.isShown(name));
+    const shown = this.own.settings.filter((setting) => matters(setting, this.all));
     const said = shown.map(({ name, label }) => `${label} ${this.all[name]}`);
     const begun = { ...run, ...problem, title, formulas: formulas[`${problem.outputs === 1 ? 1 : 0} ${offset}`], order: run.order };
     if (problem.layers && this.all.start === "random") own.start = this.drawnStart(offset);
@@ -42,15 +42,10 @@ class SetUp {
     return withSetUp(begun, { ...this.values, ...own }, { terms, known: this.own.settings });
   }
 
-  /** Draw the start of a network with one hidden layer. */
+  /** Draw the start of a network. */
   drawnStart(offset) {
-    const { seed, hidden, activation } = this.all, { termNames, outputs } = this.own.problem;
-    return startOf(seed, [termNames.length, hidden, outputs], { relu: activation === "relu", offset });
-  }
-
-  isShown(name) {
-    const only = Object.entries(this.own.shownIf[name] || {});
-    return !only.length || only.some(([other, value]) => this.all[other] === value);
+    const { termNames, outputs } = this.own.problem;
+    return networkStart(this.all, termNames.length, outputs, offset);
   }
 
   fill() {
@@ -66,7 +61,7 @@ class SetUp {
     }
     for (const setting of this.own.settings) {
       const row = settingField(setting, this.id(setting.name), (input) => this.set(setting, input));
-      row.hidden = !this.isShown(setting.name);
+      row.hidden = !matters(setting, this.all);
       this.write(row.lastChild, this.all[setting.name]);
       rows.push(row);
     }

@@ -79,16 +79,16 @@ def sampled(rng):
         "learning_rate": rng.choice([0.03, 0.1, 1, 3]), "strength": 0.05,
         "aggressiveness": 0.3, "batch_size": rng.randrange(5), "order": "shuffled",
         "seed": rng.randrange(2**31), "epochs": rng.randrange(1, 6),
+        "schedule": "inverse", "c1": 0.5, "c2": rng.choice([1, 7]), "tolerance": 0.3,
+        "class_weight": "balanced", "second": rng.randrange(4),
         "hidden": rng.randrange(1, 6), "activation": rng.choice(["sigmoid", "relu"]),
         "momentum": 0.5, "target_error": 0.25,
     }  # fmt: skip
-    declared = {p.name: p for p in learner(name).all_hyperparameters}
+    declared = learner(name).by_name
     settings = {
         key: value
         for key, value in offered.items()
-        if key in declared
-        and (key == "seed" or declared[key].matters(Recipe(name).get))
-        and rng.random() < 0.6
+        if key in declared and rng.random() < 0.6
     }
     terms = [term for term in TERMS if rng.random() < 0.3] or ["x1", "x2"]
     return {
@@ -184,6 +184,7 @@ def test_a_damaged_address_says_so_and_opens_empty(lab):
         ({"settings": {"epochs": 1.5}}, "its Epochs is out of range"),
         ({"settings": {"learning_rate": "1"}}, "out of range"),
         ({"settings": {"order": "random"}}, "its Order is out of range"),
+        ({"settings": {"class_weight": "A"}}, "its Class weight is out of range"),
         ({"settings": {"gamma": 1}}, "a setting that its learner has not"),
         ({"settings": None}, "its settings are missing"),
         ({"terms": []}, "its features are not known"),
@@ -375,11 +376,12 @@ POINTS = Dataset([[0.0, 1], [1, 0]], ["A", "B"])
         (SavedSession(gallery.iris(), Recipe(), 0), "samples of two features"),
         (SavedSession(POINTS, Recipe("kernel-perceptron"), 0), "one of .*Softmax"),
         (SavedSession(POINTS, Recipe(order=(1, 0)), 0), "no order made by hand"),
+        (SavedSession(POINTS, Recipe(class_weight={"A": 2}), 0), "none by name"),
         (
             SavedSession(Dataset([[0, 1]], ["A" * 41]), Recipe(), 0),
             "names of classes",
         ),
-        (SavedSession(POINTS, Recipe(tolerance=0.5), 0), "has no Tolerance"),
+        (SavedSession(POINTS, Recipe(tie="positive"), 0), "has no "),
         (SavedSession(POINTS, Recipe(start="random"), 0), "has no Start"),
         (SavedSession(POINTS, Recipe(features="x1^7"), 0), "has the terms"),
         (
