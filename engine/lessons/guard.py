@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.data.dataset import TRAINING
 from engine.learners import learner
 from engine.numbers import enumerated
 from engine.training.recipe import streamed
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine import Dataset, Recipe
+    from engine import Dataset, Recipe, Tape
     from engine.export.session_file import SavedSession
     from engine.lessons.facts import Situation
     from engine.lessons.lesson import Lesson, Page
@@ -45,6 +46,9 @@ OTHER_LABELS = (
 )
 OTHER_SET_UP = (
     "The question is about the set-up of this page: undo, or press “Begin again”."
+)
+OTHER_RUN = (
+    "The task is about one run by one set-up: end the branch, or press “Begin again”."
 )
 
 
@@ -124,7 +128,10 @@ class Guard:
             return ""
         if said := self._objection_to_data(now, self.saved.data):
             return said
-        if not self.any_setting and (said := self._objection_to_recipe(now.recipe)):
+        if not self.any_setting and (
+            said := self._objection_to_recipe(now.recipe)
+            or self._objection_to_branch(now.tape)
+        ):
             return said
         if self.asked and now.tape is not None:
             step = min(self.saved.step, now.tape.steps)
@@ -184,6 +191,15 @@ class Guard:
             else OTHER_SET_UP
         )
 
+    def _objection_to_branch(self, tape: Tape | None) -> str:
+        """Say that the run began by another set-up than it has now."""
+        assert self.saved is not None
+        own = self.saved.branched_from
+        if tape is None or tape.branched_at is None:
+            return ""
+        is_own = own is not None and tape.branch == own.branch
+        return "" if is_own else OTHER_RUN
+
 
 def what_may_change(change: Iterable[str], recipe: Recipe) -> str:
     """Say in words what may change; empty for nothing but the step.
@@ -219,8 +235,18 @@ def guards_of(lesson: Lesson, files: LessonFiles) -> Iterator[Guard]:
 
 
 def _begins_with(data: Dataset, first: Dataset) -> bool:
+    """Tell whether samples are these and more, of which nothing special is told."""
     n = first.n_samples
-    return np.array_equal(data.X[:n], first.X) and np.array_equal(data.y[:n], first.y)
+    pairs = zip(_arrays(data), _arrays(first), strict=True)
+    return (
+        all(np.array_equal(now[:n], before) for now, before in pairs)
+        and bool((data.parts[n:] == TRAINING).all())
+        and bool((_weights(data)[n:] == 1).all())
+    )
+
+
+def _arrays(data: Dataset) -> tuple[NDArray[Any], ...]:
+    return data.X, data.y, data.parts, _weights(data)
 
 
 def _same_labels(data: Dataset, other: Dataset, *, with_parts: bool) -> bool:

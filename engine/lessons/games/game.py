@@ -112,6 +112,7 @@ def only_grown(start: Dataset, data: Dataset) -> bool:
         and np.array_equal(data.X[:n], start.X)
         and np.array_equal(data.y[:n], start.y)
         and not data.is_split
+        and data.sample_weights is None
     )
 
 

@@ -8,13 +8,14 @@ import pytest
 from engine import Recipe, Tape
 from engine.data.edits import Add, Assign, Move, Relabel, Remove, Weigh
 from engine.errors import UserError
-from engine.export.session_file import SavedSession
+from engine.export.session_file import BranchedFrom, SavedSession
 from engine.learners import learners
 from engine.lessons.facts import Situation
 from engine.lessons.guard import Guard, guards_of
 from engine.lessons.lesson_faults import check_lesson, situation_of
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.lesson_text import parse_lesson
+from engine.training.branch import Branch
 from engine.training.recipe import FIXED_BY_STREAM
 
 OURS = Path(__file__).parents[3] / "resources" / "lessons"
@@ -171,7 +172,8 @@ def test_samples_that_did_not_come_from_the_stream_do_not_count():
         last = np.array([now.data.n_samples - 1])
         moved = Move(last, now.data.X[last] + 0.01).apply(now.data)
         sprayed = Add(np.full((9, 2), 0.1), np.zeros(9, int)).apply(guard.saved.data)
-        for data in (moved, sprayed):
+        weighed = Weigh(last, last * 0 + 9.0).apply(now.data)
+        for data in (moved, sprayed, weighed):
             other = situation_of(SavedSession(data, now.recipe, now.step))
             assert "samples of its stream" in guard.objection(other)
 
@@ -246,6 +248,16 @@ def test_a_task_says_which_settings_may_change():
     (guard, _), *_ = guards(UNTIL.replace("[]", "[learner]"))
     assert said(guard, saved.data, Recipe().replace(learner="adaline")) == ""
     assert said(guard, saved.data, Recipe("adaline", learning_rate=1.0)) != ""
+
+
+def test_a_run_that_branches_off_another_is_not_by_the_set_up_of_the_page():
+    (guard, _), saved, _ = guards(UNTIL.replace("[]", "[seed]"))
+    other, here = Branch(Recipe(learning_rate=7.0), 2), Branch(Recipe(seed=3), 2)
+    by_hand, same = Branch(Recipe(), 1, (9.0, 9.0, 9.0)), Branch(Recipe(), 2)
+    for branch, objects in ((other, 1), (here, 1), (by_hand, 1), (same, 0)):
+        left = BranchedFrom(branch, beside=False)
+        now = situation_of(SavedSession(saved.data, Recipe(), 3, branched_from=left))
+        assert ("end the branch" in guard.objection(now)) == objects
 
 
 def test_a_task_lets_samples_be_moved_or_drawn():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Dataset, Recipe, Tape
-from engine.data.edits import Add, Move, Remove
+from engine.data.edits import Add, Move, Relabel, Remove, Weigh
 from engine.errors import UserError
 from engine.lessons.games import separate_by_hand, stream_adversary, three_points
 from engine.lessons.games.game import Moment, moves_between
@@ -49,6 +49,19 @@ def test_a_move_is_a_point_or_any_other_change_and_so_is_an_undo():
     assert moves_between(before, before._replace(data=three)) == 3
     assert moves_between(before._replace(data=three), before) == 1
     assert moves_between(before, before._replace(recipe=Recipe("adaline"))) == 1
+
+
+@pytest.mark.parametrize("played", GAMES.values(), ids=GAMES)
+def test_samples_keep_their_class_and_their_weight(played):
+    data, recipe = played.begin()
+    if not data.n_samples:
+        data = Add(np.array([[1.0, 1.0]]), np.array([0])).apply(data)
+    first = np.array([0])
+    weighed = Weigh(first, first + 9.0).apply(data)
+    assert played.judge(moment(weighed, recipe, 1)).refused
+    if played.begin()[0].n_samples:
+        relabelled = Relabel(first, 1 - data.y[first]).apply(data)
+        assert played.judge(moment(relabelled, recipe, 1)).refused
 
 
 def test_by_hand_the_score_is_the_moves_and_must_beat_the_perceptrons_updates():
