@@ -72,6 +72,12 @@ class Known(NamedTuple):
     lesson: Lesson
 
 
+def place_in_course(files: LessonFiles) -> int | None:
+    """Give the place of a lesson that comes with the program; None of another."""
+    name = files.place.name if files.place.parent == OURS else ""
+    return ORDER.index(name) if name in ORDER else None
+
+
 def our_lessons() -> tuple[Known, ...]:
     """Read the lessons that come with the program."""
     return _our_lessons(languages_wanted())

@@ -18,6 +18,7 @@ from engine.lessons.results import Results
 from gui.canvas.point_index import prepare_index
 from gui.features.lessons.contents import OURS
 from gui.features.lessons.language import text_wanted
+from gui.features.lessons.missed_questions import MissedQuestion, MissedQuestions
 from gui.features.lessons.progress import Progress
 from gui.session.measured_error import MOST_PRODUCTS
 from gui.tasks.progress_dialog import TaskWithDialog
@@ -53,6 +54,14 @@ class Beginning(NamedTuple):
 
     saved: SavedSession | None = None
     guard: Guard = Guard()
+
+
+class GoneThrough(NamedTuple):
+    """A lesson whose last page was left for a question of an earlier one."""
+
+    files: LessonFiles
+    lesson: Lesson
+    results: Results
 
 
 def lesson_of(files: LessonFiles, wanted: Sequence[str] | None = None) -> Lesson:
@@ -121,6 +130,8 @@ class LessonPlayer(QObject):
     progress : Progress
     results : Results
         What came of the tasks of the lesson that is open, now or another time.
+    asked_again : MissedQuestion, optional
+        The question of an earlier lesson that is open after the last page.
 
     Signals
     -------
@@ -174,6 +185,9 @@ class LessonPlayer(QObject):
         self.page_changed.connect(self._late.start)
         self.task_changed.connect(self._late.start)
         self.progress, self.results = Progress(), Results("", "", "")
+        self._missed, self._due = MissedQuestions(), list[MissedQuestion]()
+        self._gone_through: GoneThrough | None = None
+        self.asked_again: MissedQuestion | None = None
         Throttle(
             session, self._look_at_task, session.changed, session.tape_grown,
             session.stroke_ended,
@@ -215,6 +229,19 @@ class LessonPlayer(QObject):
         return all(
             condition.holds(now) for condition in until
         ) and not self._guard.objection(now)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes after the page that is open."""
+        pages = () if self.lesson is None else self.lesson.pages
+        return self.place >= len(pages) - 1 and not self._due
+
+    @property
+    def handed_in(self) -> tuple[Lesson, Results] | None:
+        """The lesson that is gone through, and what came of its tasks."""
+        if self._gone_through is not None:
+            return self._gone_through[1:]
+        return None if self.lesson is None else (self.lesson, self.results)
 
     @property
     def may_change(self) -> str:
@@ -274,6 +301,7 @@ class LessonPlayer(QObject):
 
     def _take_lesson(self, files: LessonFiles, lesson: Lesson) -> None:
         self.files, self.lesson = files, lesson
+        self._due = self._missed.due(files)
         if files.place.parent != OURS:
             self.progress.note_own(files, lesson)
         kept = self.progress.results(files) or Results("", "", "")
@@ -291,7 +319,7 @@ class LessonPlayer(QObject):
 
     def read_again(self) -> None:
         """Show the text as it has been written anew; its states wait for their turn."""
-        if self.files is None or self.lesson is None:
+        if self.files is None or self.lesson is None or self.asked_again is not None:
             return
         try:
             files = read_files(self.files.place)
@@ -316,6 +344,41 @@ class LessonPlayer(QObject):
             state, self.files, partial(self._enter, place),
         )  # fmt: skip
 
+    def go_on(self) -> None:
+        """Open the next page; after the last one, a question that was missed."""
+        if self.lesson is not None and self.place < len(self.lesson.pages) - 1:
+            self.go(self.place + 1)
+        elif self._due:
+            self._ask_again(self._due[0])
+
+    def _ask_again(self, question: MissedQuestion) -> None:
+        files, whole = question.lesson
+        page, state = whole.pages_with_states[question.page]
+        titled = replace(page, title=f"Once more: {whole.title}", state=state)
+        lesson = replace(whole, pages=(titled,))
+        self._make_work(
+            partial(_beginning, page, state, files, begins=True), state, files,
+            partial(self._begin_question, question, files, lesson),
+        )  # fmt: skip
+
+    def _begin_question(
+        self,
+        question: MissedQuestion,
+        files: LessonFiles,
+        lesson: Lesson,
+        made: Beginning | None,
+        failure: str,
+    ) -> None:
+        if self.lesson is None or self.files is None or not (made or failure):
+            return
+        if self._gone_through is None:
+            self._gone_through = GoneThrough(self.files, self.lesson, self.results)
+        self._due.remove(question)
+        self.asked_again = question
+        self.files, self.lesson = files, lesson
+        self.results = Results("", "", "")
+        self._enter(0, made, failure)
+
     def _enter(self, place: int, made: Beginning | None, failure: str) -> None:
         """Show a page with what was made of its state."""
         if self.lesson is None or self.files is None or not (made or failure):
@@ -333,9 +396,10 @@ class LessonPlayer(QObject):
         self._selected = self._canvas.selection.rows
         self.chosen, self._begins, self.done = None, True, self.result.done
         self._ask_for_prediction()
-        self.progress.note_page(self.files, place)
-        if self.task is None:
-            self.progress.note_done(self.files, place)
+        if self.asked_again is None:
+            self.progress.note_page(self.files, place)
+            if self.task is None:
+                self.progress.note_done(self.files, place)
         self.page_changed.emit()
         self._look_at_task()
 
@@ -397,8 +461,20 @@ class LessonPlayer(QObject):
         """Take an answer of those to choose from."""
         self.chosen = answer
         if self.task is not None:
-            self._note_try(done=answer == self.task.answer, answer=answer + 1)
+            right = answer == self.task.answer
+            self._note_first_answer(right=right)
+            self._note_try(done=right, answer=answer + 1)
         self.task_changed.emit()
+
+    def _note_first_answer(self, *, right: bool) -> None:
+        """Have a question come again that was missed, and no more if it was not."""
+        if self.files is None or self.result.tries or self.result.done:
+            return
+        question, through = self.asked_again, self._gone_through
+        if question is not None and through is not None:
+            self._missed.note(self.files, question.page, through.files, right=right)
+        elif not right:
+            self._missed.note(self.files, self.place, self.files, right=False)
 
     def leave(self) -> None:
         """Close the lesson; the person's own work comes back."""
@@ -411,6 +487,8 @@ class LessonPlayer(QObject):
         self.close()
         if self.lesson is not None:
             self.files = self.lesson = None
+            self.asked_again = self._gone_through = None
+            self._due = []
             self._game = ""
             self._play("")
             self._watch()
@@ -528,6 +606,8 @@ class LessonPlayer(QObject):
         if self.files is None or self.result.done:
             return
         self.results = self.results.noting(self.place, **changes)
+        if self.asked_again is not None:
+            return
         if self.result.done:
             self.progress.note_done(self.files, self.place)
         try:

@@ -91,8 +91,7 @@ class LessonsPanel(QStackedWidget):
     @property
     def results(self) -> tuple[Lesson, Results] | None:
         """The lesson that is open, and what came of its tasks."""
-        lesson = self._player.lesson
-        return None if lesson is None else (lesson, self._player.results)
+        return self._player.handed_in
 
     def leave(self) -> None:
         """Go back to the contents."""
@@ -148,25 +147,23 @@ class PageView(QWidget):
         player.task_changed.connect(self._show_facts)
 
     def _next(self) -> None:
-        player = self.player
-        if player.lesson is None:
-            return
-        if player.place == len(player.lesson.pages) - 1:
-            player.leave()
+        if self.player.is_last:
+            self.player.leave()
         else:
-            player.go(player.place + 1)
+            self.player.go_on()
 
     def refresh(self) -> None:
         """Show the page that is open."""
         player = self.player
         if player.lesson is None or player.page is None or player.files is None:
             return
-        languages = texts_of(player.files)
+        is_own = player.asked_again is None
+        languages = texts_of(player.files) if is_own else ()
         self.language_button.offer(languages, player.lesson.language)
-        count = len(player.lesson.pages)
+        self.dots.setVisible(is_own)
         self._show_dots()
         self.back_button.setEnabled(player.place > 0)
-        self.next_button.setText("Done" if player.place == count - 1 else "Next")
+        self.next_button.setText("Done" if player.is_last else "Next")
         self.task.begin()
         self._show_facts()
 
