@@ -67,6 +67,9 @@ def test_of_large_scales_its_button_standardises(line_of, hand, qtbot):
     hand.recorded()
     assert hand.session.tape.converged
     assert len(hand.session.tape.epochs) == 2
+    line_of()
+    qtbot.wait(600)
+    assert not line.button.isVisible()  # nothing more is offered, and so without end
 
 
 def test_why_it_cannot_is_in_its_panel(window, line_of, hand, qtbot):
