@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from engine.lessons.state import LessonState
     from engine.lessons.stream import LessonStream
 
+Rows = Sequence[Sequence[float]]
+
 SAMPLES, PLACES, STREAM, PARTS = "samples", "places", "stream", "parts"
 OF_DATA = {
     SAMPLES: "the samples",
@@ -33,6 +36,10 @@ OF_DATA = {
     PARTS: "what is held out",
 }
 """What may change besides settings of the recipe, in words."""
+OF_WEIGHTS = {
+    "w1": "w₁", "w2": "w₂", "b": "b", "h1": "h1", "h2": "h2", "output": "the output",
+}  # fmt: skip
+"""Of weights that are set by hand: those of a neuron, and units of a network."""
 OTHER_STREAM = (
     "The task is about the samples of its stream: undo what was drawn, or press “Begin "
     "again”."
@@ -61,7 +68,7 @@ class Guard:
     saved : SavedSession, optional
         How the page begins; None: nothing is guarded.
     change : tuple of str
-        What may be otherwise: settings, and names of `OF_DATA`.
+        What may be otherwise: settings, and names of `OF_DATA` and `OF_WEIGHTS`.
     any_setting : bool
         All settings may be otherwise, also those that `change` does not name.
     stream : LessonStream, optional
@@ -176,6 +183,9 @@ class Guard:
         if STREAM in self.change and recipe == streamed(own):
             return ""
         values = own.to_dict()
+        before, now = own.get("start"), recipe.get("start")
+        if isinstance(before, tuple) and isinstance(now, tuple):
+            values["start"] = _with_named_weights(before, now, self.change)
         if all(
             value == values.get(name)
             for name, value in recipe.to_dict().items()
@@ -207,15 +217,40 @@ def what_may_change(change: Iterable[str], recipe: Recipe) -> str:
     Parameters
     ----------
     change : iterable of str
-        Settings, and names of `OF_DATA`.
+        Settings, and names of `OF_DATA` and `OF_WEIGHTS`.
     recipe : Recipe
         Whose settings they are.
     """
     known = learner(recipe.learner).by_name
     labels = {name: _within_text(setting.label) for name, setting in known.items()}
-    words = OF_DATA | {"learner": "the learner", "features": "the terms"}
+    words = OF_DATA | OF_WEIGHTS | {"learner": "the learner", "features": "the terms"}
     named = [words.get(name) or labels.get(name, name) for name in change]
     return enumerated(named, "and") if named else ""
+
+
+def names_of_weights(rows: Rows) -> list[str]:
+    """Name the numbers of a neuron that are set by hand, or the units of a network.
+
+    >>> names_of_weights([[1.0, 2.0, -0.5]])
+    ['w1', 'w2', 'b']
+    >>> names_of_weights([[1.0, 1.0, -0.5], [1.0, 1.0, -1.5], [1.0, 1.0, -1.5]])
+    ['h1', 'h2', 'output']
+    """
+    if len(rows) == 1:
+        return [*(f"w{i}" for i in range(1, len(rows[0]))), "b"]
+    return [*(f"h{i}" for i in range(1, len(rows))), "output"]
+
+
+def _with_named_weights(before: Rows, after: Rows, change: Iterable[str]) -> Rows:
+    """Give weights that are set by hand, those that are named as they are now."""
+    if [*map(len, before)] != [*map(len, after)]:
+        return before
+    named = [name in change for name in names_of_weights(before)]
+    if len(before) > 1:
+        units = zip(named, before, after, strict=True)
+        return tuple(new if may else old for may, old, new in units)
+    numbers = zip(named, before[0], after[0], strict=True)
+    return (tuple(new if may else old for may, old, new in numbers),)
 
 
 def _within_text(label: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.errors import UserError, excerpt, meant
 from engine.learners import learners
 from engine.lessons.entries import Entries, FaultInText
-from engine.lessons.guard import OF_DATA
+from engine.lessons.guard import OF_DATA, OF_WEIGHTS
 from engine.lessons.lesson import Lesson, LessonTask, Page
 from engine.lessons.limits import (
     MOST_CHOICES,
@@ -367,7 +367,7 @@ def _change(entries: Entries) -> tuple[str, ...] | None:
     if "change" not in entries:
         return None
     names = tuple(entries.texts("change"))
-    known = {"learner", "features", *OF_DATA}
+    known = {"learner", "features", *OF_DATA, *OF_WEIGHTS}
     known |= {name for rule in learners().values() for name in rule.by_name}
     for name in names:
         if name not in known:

@@ -14,7 +14,7 @@ from engine.export.set_up import (
     set_up_entries,
 )
 from engine.learners import learners
-from engine.lessons.guard import PLACES
+from engine.lessons.guard import OF_WEIGHTS, PLACES, names_of_weights
 from engine.lessons.predictions import next_boundary
 from engine.lessons.predictions.error_curve import curve_off
 from engine.lessons.predictions.next_boundary import line_off
@@ -64,7 +64,8 @@ class PageTask:
         self._game = "" if state is None else state.game
         self.predict = task.predict
         self.moves = PLACES in task.may_change
-        self.settings = tuple(n for n in task.may_change if n != PLACES)
+        named = (START if n in OF_WEIGHTS else n for n in task.may_change)
+        self.settings = tuple(dict.fromkeys(n for n in named if n != PLACES))
 
     @cached_property
     def can_be_done(self) -> bool:
@@ -104,13 +105,22 @@ class PageTask:
         def end(value: float) -> float | None:
             return None if math.isinf(value) else value
 
-        return json.dumps(
-            [
-                (each.name, end(each.low), end(each.high), each.words)
-                for each in self._task.until
-                if self._is_told(each)
-            ]
-        )
+        asked = [
+            (each.name, end(each.low), end(each.high), each.words)
+            for each in self._task.until
+            if self._is_told(each)
+        ]
+        held = [(name, value, value, ()) for name, value in self._held_weights]
+        return json.dumps([*asked, *held])
+
+    @property
+    def _held_weights(self) -> list[tuple[str, float]]:
+        """The numbers of a neuron that may not change, where others may."""
+        may, start = {*self._task.may_change}, self._begun.recipe.get(START)
+        if not may & {*OF_WEIGHTS} or not isinstance(start, tuple) or len(start) > 1:
+            return []
+        values = zip(names_of_weights(start), start[0], strict=True)
+        return [(name, value) for name, value in values if name not in may]
 
     @property
     def set_up(self) -> dict[str, Any]:

@@ -250,6 +250,28 @@ def test_a_task_says_which_settings_may_change():
     assert said(guard, saved.data, Recipe("adaline", learning_rate=1.0)) != ""
 
 
+@pytest.mark.parametrize(
+    ("learner", "start", "change", "other", "objects"),
+    [
+        ("manual-neuron", "1,1,-1", "b", ((1.0, 1.0, 2.0),), ""),
+        ("manual-neuron", "1,1,-1", "b", ((1.0, 3.0, 2.0),), "Change only b here"),
+        ("manual-neuron", "1,1,-1", "w1, b", ((3.0, 1.0, 2.0),), ""),
+        ("manual-network", "1,1,0;1,1,1;1,1,2", "h2",
+         ((1.0, 1.0, 0.0), (5.0, 6.0, 7.0), (1.0, 1.0, 2.0)), ""),
+        ("manual-network", "1,1,0;1,1,1;1,1,2", "output",
+         ((1.0, 1.0, 0.0), (5.0, 6.0, 7.0), (1.0, 1.0, 2.0)), "Change only the output"),
+    ],
+)  # fmt: skip
+def test_a_task_says_which_weights_are_set_by_hand(
+    learner, start, change, other, objects
+):
+    (guard, _), saved, _ = guards(
+        UNTIL.replace("[]", f"[{change}]"), f"learner: {learner}\nstart: {start}"
+    )
+    objection = said(guard, saved.data, saved.recipe.replace(start=other))
+    assert objection.startswith(objects) and bool(objection) == bool(objects)
+
+
 def test_a_run_that_branches_off_another_is_not_by_the_set_up_of_the_page():
     (guard, _), saved, _ = guards(UNTIL.replace("[]", "[seed]"))
     other, here = Branch(Recipe(learning_rate=7.0), 2), Branch(Recipe(seed=3), 2)
