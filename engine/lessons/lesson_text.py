@@ -182,7 +182,7 @@ class _Parser:
         """Note titles that two pages have."""
         seen: dict[str, int] = {}
         for page in pages:
-            title = page.title.strip()
+            title = _as_read(page.title).casefold()
             if title and title in seen:
                 said = f"the page on line {seen[title]} has this title, too: change one"
                 self._note_fault(page.line, said)
@@ -252,6 +252,7 @@ class _Parser:
             check.look(words, line)
         if self._careful:
             self._look_for_parts(given)
+            self._look_for_answer(given.get("task"))
             if not text and all(block.info.strip() != "task" for block in rest):
                 said = "the page is empty: write below its title what it tells"
                 self._note_fault(_line(heading), said)
@@ -263,6 +264,19 @@ class _Parser:
             self._read_entries(given.get("task"), _task),
             _line(heading),
         )
+
+    def _look_for_answer(self, task: Entries | None) -> None:
+        """Note choices of which none is said to be right, and replies without words."""
+        if task is None or "choices" not in task:
+            return
+        if "answer" not in task:
+            said = "“answer” is missing: write the number of the right choice"
+            self._note_fault(task.line_of("choices"), said)
+        for line, reply in task.scalars("replies"):
+            if not reply.strip():
+                self._note_fault(
+                    line, "replies: one has no words: say why it is not so"
+                )
 
     def _look_for_end(self, block: Token, lines: list[str]) -> None:
         if not lines or not lines[-1].strip().startswith(block.markup):
@@ -287,6 +301,11 @@ class _Parser:
             with self._noting(entries.line):
                 return of(entries)
         return None
+
+
+def _as_read(text: str) -> str:
+    """Give a text without blanks that one does not see."""
+    return " ".join(text.split())
 
 
 def _line(block: Token) -> int:
@@ -321,8 +340,9 @@ def _task(entries: Entries) -> LessonTask:
         entries.fault(
             "choices", f"are {len(choices)} in number: give 2 to {MOST_CHOICES}"
         )
+    as_read = [*map(_as_read, choices)]
     for choice in choices:
-        if choices.count(choice) > 1:
+        if as_read.count(_as_read(choice)) > 1:
             entries.fault("choices", f"“{excerpt(choice)}” stands twice: change one")
         if match := _PLACE_OF_CHOICE.search(choice):
             said = (
@@ -370,6 +390,8 @@ def _change(entries: Entries) -> tuple[str, ...] | None:
     known = {"learner", "features", *OF_DATA, *OF_WEIGHTS}
     known |= {name for rule in learners().values() for name in rule.by_name}
     for name in names:
+        if names.count(name) > 1:
+            entries.fault("change", f"“{excerpt(name)}” stands twice: delete one")
         if name not in known:
             near = meant(name, known) or ": write the name of a setting, or samples"
             entries.fault("change", f"there is no “{excerpt(name)}”{near}")

@@ -22,9 +22,13 @@ PLACEHOLDER = re.compile(r"\{\{\s*(page\.)?([a-z0-9_]+)\s*\}\}")
 """A fact in a text: of the present, or of the page's own state."""
 _LEFT_OPEN = {"**": r"\*\*", "$": r"\$", "`": r"\`", "![": r"\!["}
 """What begins something, and how it is written if it begins nothing."""
+_LONE_STAR = re.compile(r"(?<!\S)\*(?=\S)|(?<=\S)\*(?!\S)")
+"""A mark that begins or ends a word; between blanks, as in 2 * 3, it is a sign."""
 _NO_FACTS = re.compile(rf"{PLACEHOLDER.pattern}|(`+).*?\3|\$[^$]*\$")
 _DEEPEST_LEVEL = 2 * limits.DEEPEST + 1
 """Of the words of an item: a list and its item are a level each."""
+HANDBOOK = "handbook:"
+"""With what each link begins: no other leads anywhere."""
 FORMULAS = ("math_inline", "math_block")
 WORDS = ("text", "text_special", "code_inline")
 CODE = ("fence", "code_block")
@@ -147,6 +151,10 @@ class PageCheck:
             self._formula(token.content, line)
         elif token.type == "image":
             self._picture(str(token.attrs.get("src", "")), line)
+        elif token.type == "link_open" and self._careful:
+            if not str(token.attrs.get("href", "")).startswith(HANDBOOK):
+                said = "a link leads nowhere but to the handbook"
+                raise FaultInText(line, f"{said}: write (handbook:Glossary), say")
         elif token.type == "text" and self._careful:
             for mark, written in _LEFT_OPEN.items():
                 if mark in token.content:
@@ -154,6 +162,9 @@ class PageCheck:
                     if mark != written:
                         said += f", or write {written} for the sign"
                     raise FaultInText(line, said)
+            if _LONE_STAR.search(token.content):
+                said = "“*” is left open: close it, or write \\* for the sign"
+                raise FaultInText(line, said)
 
     def _formula(self, content: str, line: int) -> None:
         tex = PLACEHOLDER.sub("0.25", content.strip().replace("−", "-"))
