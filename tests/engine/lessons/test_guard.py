@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import Recipe, Tape
+from engine import Recipe
 from engine.data.edits import Add, Assign, Move, Relabel, Remove, Weigh
 from engine.errors import UserError
 from engine.export.session_file import BranchedFrom, SavedSession
@@ -16,12 +16,10 @@ from engine.lessons.lesson_faults import check_lesson, situation_of
 from engine.lessons.lesson_files import LessonFiles, read_files
 from engine.lessons.lesson_text import parse_lesson
 from engine.training.branch import Branch
-from engine.training.recipe import FIXED_BY_STREAM
 
 OURS = Path(__file__).parents[3] / "resources" / "lessons"
 NAMES = sorted(path.name for path in OURS.iterdir())
 MEANT = {
-    ("adaline", 2): {"end"},
     ("averaging-and-voting", 3): {"averaged-perceptron"},
     ("margin", 2): {"linear-svm"},
     ("margin", 6): {
@@ -39,13 +37,6 @@ MEANT = {
     ("zero-one-loss", 6): {"linear-svm", "logistic-regression", "perceptron"},
 }  # fmt: skip
 """What fulfils a task because the task is to do just that, or anything that helps."""
-OTHERWISE = {
-    "learner": "adaline", "features": ("x1", "x2", "x1^2"), "learning_rate": 0.37,
-    "epochs": 41, "order": "shuffled", "seed": 71, "offset": False, "hidden": 7,
-    "start": "random", "standardise": True, "target_error": 0.2, "tolerance": 0.1,
-    "stop_without_mistake": True, "batch_size": 3, "strength": 0.03, "gamma": 3.3,
-}  # fmt: skip
-"""Other values than a page has, or opposite ones where it has these."""
 
 
 def tasks_of(name):
@@ -73,33 +64,10 @@ def takes(task, now):
     )
 
 
-def with_other_samples(data):
-    """Erase to one sample of each class, and to one; relabel all, half, and one."""
-    rows = np.arange(data.n_samples)
-    first = [np.flatnonzero(data.y == code)[0] for code in np.unique(data.y)]
-    for kept in (first, first[:1]):
-        yield Remove(np.setdiff1d(rows, kept)).apply(data)
-    for relabelled in (rows, rows[::2], rows[:1], rows[-1:]):
-        y = (data.y[relabelled] + 1) % len(data.class_names)
-        yield Relabel(relabelled, y).apply(data)
-    yield Relabel(rows, np.zeros(len(rows), int)).apply(data)
-
-
 def at(situation, step):
     tape = situation.tape
     last = tape.steps if tape else 0
     return Situation(situation.data, situation.recipe, tape, min(step, last))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_erasing_and_relabelling_fulfil_no_task_of_ours(name):
-    for page, task, guard, saved in tasks_of(name):
-        for data in with_other_samples(saved.data) if saved.data.n_samples else ():
-            now = Situation(data, saved.recipe, None, 0)
-            if not guard.objection(now):  # it is about drawing: what is so by that?
-                now = situation_of(SavedSession(data, saved.recipe, saved.step))
-                moments = (0, saved.step, now.tape.steps)
-                assert not any(is_done(task, guard, at(now, k)) for k in moments), page
 
 
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
@@ -124,41 +92,6 @@ def test_another_learner_home_and_end_fulfil_no_task_that_does_not_mean_it(name,
                 k for k, step in steps.items() if is_done(task, guard, at(now, step))
             }
         assert done == meant, page
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_task_does_not_name_may_not_change(name):
-    """Not even beside what “Show me” brings on."""
-    files, tried = read_files(OURS / name), 0
-    lesson, _ = parse_lesson(files.contents["lesson.md"], "lesson.md")
-    for (page, state), guard in zip(
-        lesson.pages_with_states, guards_of(lesson, files), strict=True
-    ):
-        task = page.task
-        if task is None or not task.until or guard.saved is None:
-            continue
-        shown = task.show.after(state).saved(files)
-        tape = Tape(shown.data, shown.recipe) if task.show.stream else None
-        if tape is not None:
-            tape.extend()
-        for setting, value in OTHERWISE.items():
-            known = shown.recipe.to_dict()
-            fixed = FIXED_BY_STREAM if tape is not None else ()
-            if setting in (*task.change, *fixed) or setting not in known:
-                continue
-            if known[setting] == value:
-                value = {"learner": "perceptron", "order": "given"}.get(
-                    setting, value is not True
-                )
-            try:
-                recipe = shown.recipe.replace(**{setting: value})
-            except UserError:  # not with this learner
-                continue
-            tried += 1
-            assert guard.objection(Situation(shown.data, recipe, tape, shown.step)), (
-                page.title, setting,
-            )  # fmt: skip
-    assert tried or not any(page.task and page.task.until for page in lesson.pages)
 
 
 def test_samples_that_did_not_come_from_the_stream_do_not_count():
