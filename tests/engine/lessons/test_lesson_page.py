@@ -1,13 +1,18 @@
 """A lesson as a page: its texts and runs, and the tasks that can be done in it."""
 
+import json
 import zipfile
+from pathlib import Path
 
 import pytest
 
 import main
 from engine import Tape
+from engine.lessons.lesson_faults import situation_of
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_page import IN_THE_PROGRAM
+from engine.lessons.lesson_text import parse_lesson
+from engine.lessons.page_tasks import PageTask
 from engine.numbers import number
 
 LESSON = r"""---
@@ -148,3 +153,15 @@ def test_what_is_no_page_is_refused(lesson, tmp_path, capsys):
     assert main.main(["lesson", "page", str(lesson), "--out", str(out)]) == 2
     assert "lesson check" in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_weights_that_may_not_change_are_held_in_the_page():
+    ours = Path(__file__).parents[3] / "resources" / "lessons"
+    files = read_files(ours / "hyperplane")
+    lesson, _ = parse_lesson(files.contents["lesson.md"], "lesson.md")
+    page, state = lesson.pages_with_states[0]
+    task = PageTask(page.task, situation_of(state.saved(files)), state)
+    assert task.settings == ("start",)
+    asked = {name: (low, high) for name, low, high, _ in json.loads(task.until)}
+    assert (asked["w1"], asked["w2"]) == ((1.0, 1.0), (1.0, 1.0))
+    assert "b" not in asked
