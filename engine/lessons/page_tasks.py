@@ -125,7 +125,9 @@ class PageTask:
     @property
     def set_up(self) -> dict[str, Any]:
         """What can be changed, as the page's script reads it."""
-        return set_up_entries(self._begun.data, self._begun.recipe, self.settings)
+        entries = set_up_entries(self._begun.data, self._begun.recipe, self.settings)
+        named = [name for name in self._task.may_change if name in OF_WEIGHTS]
+        return entries | {"weights": named}
 
     def set_by(self, shown: SavedSession) -> str:
         """Give as JSON what “Show me” sets; empty where it brings other samples."""

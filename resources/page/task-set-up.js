@@ -80,6 +80,18 @@ class SetUp {
     this.box.replaceChildren(...rows, this.notice);
   }
 
+  /** Tell of each weight what a task calls it: of a network that is the unit it is of. */
+  owners() {
+    const { layers, outputs, termNames, settings } = this.run;
+    if (!layers) return [...termNames.map((_, j) => `w${j + 1}`), "b"];
+    const hidden = Array.from({ length: settings.hidden }, (_, unit) => `h${unit + 1}`);
+    const all = (unit, inputs) => Array(inputs + 1).fill(unit);
+    return [
+      ...hidden.flatMap((unit) => all(unit, termNames.length)),
+      ...Array.from({ length: outputs }, () => all("output", hidden.length)).flat(),
+    ];
+  }
+
   /** Name the weights, those of a network by their units; without offset that has no name. */
   weightNames() {
     const { termNames, layers, outputs, classes, settings } = this.run;
@@ -92,8 +104,9 @@ class SetUp {
   }
 
   weightFields() {
+    const may = this.entries.weights, owners = this.owners();
     return this.weightNames().flatMap((label, j) => {
-      if (!label) return [];
+      if (!label || (may.length && !may.includes(owners[j]))) return [];
       const setting = { label, help: "", choices: [], kind: "float", low: -1e6, high: 1e6 };
       const row = settingField(setting, this.id(`start-${j}`), (input) => {
         const value = fieldValue(setting, input);

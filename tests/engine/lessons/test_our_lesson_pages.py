@@ -140,6 +140,19 @@ def test_tasks_are_done_in_the_page(opened, name):
     assert browser.complaints == []
 
 
+def test_only_weights_that_a_task_names_have_fields(opened):
+    labels = opened("stacking").ask(
+        "lesson.articles.map((article, i) => { lesson.open(i);"
+        " return [...article.querySelectorAll('.set-up label')]"
+        ".map((label) => label.innerText.trim()); }).filter((all) => all.length)"
+    )
+    assert labels[:2] == [
+        ["x₁ → h2", "x₂ → h2", "b of h2"],
+        ["h1 → output", "h2 → output", "b of output"],
+    ]
+    assert [len(names) for names in labels[2:]] == [9]
+
+
 ANSWERS = """
 (() => {
   const { run, step, plane, X } = player;
