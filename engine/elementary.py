@@ -27,6 +27,9 @@ ROUND = 1.5 * 2.0**52
 EXPONENT, BIAS = 52, 1023
 """Bits below the exponent of a float, and the exponent of 1."""
 
+HALF = 0.55
+"""Beyond it tanh is more than 1/2."""
+
 OCTAVES_PER_UNIT = 1.4426950408889634
 """1 / ln 2."""
 OCTAVE_HIGH, OCTAVE_LOW = 0.6931471805598903, 5.497923018708371e-14
@@ -108,30 +111,33 @@ def cubic_of_exp(r: float) -> float:
 def tanh(x: float) -> float:
     """Give (e²ˣ − 1)/(e²ˣ + 1) for any x.
 
-    The parts of the quotient are kept with what their rounding leaves out. Half of the
-    quotient's digits are found by a division, the others from what these leave.
+    For small |x| it is x + x³·P(x²)/Q(x²), else ±(1 − 2/(e²ˣ + 1)), the denominator
+    with what its rounding leaves out. Both are one quotient, of which there is one.
     """
-    double = max(-40.0, min(40.0, 2.0 * x))  # from there on it is ±1
+    size = abs(x)
+    double = min(40.0, size + size)  # from there on it is ±1
     rounded = double * OCTAVES_PER_UNIT + ROUND
     k = rounded - ROUND
     high, low = double - k * OCTAVE_HIGH, k * OCTAVE_LOW
+    r = high - low
     power = power_of_two(rounded)
-    less = power - 1.0
-    first, second = power * high, 0.5 * (power * (high * high))
-    third = (power * (high * high)) * cubic_of_exp(high)
-    third -= low * ((power + first) + (second + third))
-    s = first + second
-    most = less + s
-    rest = ((first - s) + second) + left_out(power, -1.0, less)
-    rest = third + (rest + left_out(less, s, most))
-    above = most + rest
-    above_rest = (most - above) + rest
-    below = above + 2.0
-    below_rest = left_out(2.0, above, below) + above_rest
-    leading_below, leading_q = leading(below), leading(above / below)
-    rest = above - leading_q * leading_below
-    rest -= leading_q * ((below - leading_below) + below_rest)
-    return leading_q + (rest + above_rest) / below
+    first, second = power * high, power * (r * r * (0.5 + cubic_of_exp(r)) - low)
+    whole = power + 1.0
+    most = whole + first
+    below = most + second
+    rest = ((whole - most) + first) + ((most - below) + second)
+    z = size * size
+    p = -0.3333333333333333 + z * (-0.020501964963793903 + z * -0.0001993183245513845)
+    q = 0.4615058948913807 + z * (0.02329555102548231 + z * 0.0002066839880815247)
+    is_small = size < HALF
+    near = size if is_small else 1.0
+    quotient = (size * z * p if is_small else -2.0) / (
+        1.0 + z * q if is_small else below
+    )
+    more = 0.0 if is_small else 0.5 * quotient * quotient * rest
+    value = near + quotient
+    value += ((near - value) + quotient) + more
+    return value if x > 0.0 else -value
 
 
 def leading(x: float) -> float:

@@ -220,6 +220,10 @@ class Learner:
         """Tell how many multiplications a sample takes, for so many parameters."""
         return size
 
+    def compiled_work(self, size: int, batch: int) -> int:
+        """Tell the same of compiled loops, in which a batch may run side by side."""
+        return self.work(size)
+
     def random_start(
         self, seed: int, n_terms: int, n_outputs: int, settings: Any
     ) -> NDArray[np.float64]:

@@ -113,6 +113,7 @@ class Problem:
     coupled: bool
     why_no_row: str
     work: int
+    compiled_work: int
 
     @cached_property
     def is_weighted(self) -> bool:
@@ -353,13 +354,15 @@ def _by_recipe(
     rule = learner(recipe.learner)
     settings = rule.settings_for(recipe.rule_settings, training.X)
     start = _start(rule, recipe, n_outputs, training.X.shape[1], settings)
+    plan = _plan(rule, recipe, training)
     alone = rule.is_linear and n_outputs == 1
     return {
         "order": _order(recipe, rows, n_samples),
         "start": start,
         "memory_size": rule.memory_size(start.size, settings),
         "work": rule.work(start.size),
-        "plan": _plan(rule, recipe, training),
+        "compiled_work": rule.compiled_work(start.size, plan.batch),
+        "plan": plan,
         "settings": settings,
         "coupled": rule.coupled and n_outputs > 1,
         "why_no_row": "" if alone else rule.family.why_no_row,

@@ -142,7 +142,8 @@ class Tape:
             self.problem = self.problem.after(after)
             self._now = self.problem.resumed(after.state)
         work = self.problem.work * self.problem.plan.batch
-        self._most_chunk = max(1, CHUNK_WORK // work)
+        compiled_work = self.problem.compiled_work * self.problem.plan.batch
+        self._most_chunk = max(1, CHUNK_WORK // compiled_work)
         former = () if after is None else after.updates
         family = learner(recipe.learner).family
         self._voted: VotesCast | None = family.votes_cast(self.problem, former)

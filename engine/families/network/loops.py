@@ -14,7 +14,7 @@ import numpy as np
 from engine.families.coupled.loops import class_weight, loss, pull
 from engine.training.loops.rate_schedule import rate
 from engine.training.loops.scores import is_behind
-from engine.training.loops.structures import MISTAKE, SAMPLES_IN_CACHE, UPDATE, WEIGHTED
+from engine.training.loops.structures import MISTAKE, UPDATE, WEIGHTED
 
 
 def activate(z: float, h: Any) -> float:
@@ -27,11 +27,11 @@ def slope(a: float, h: Any) -> float:
     raise NotImplementedError
 
 
-ONE, FOUR = np.uint64(1), np.uint64(4)
+ONE, TWO = np.uint64(1), np.uint64(2)
 """Indices are unsigned, as in `shuffle.gather`: a signed one may count from the end."""
 
 SAMPLES_TOGETHER = 64
-"""Samples that run through all layers side by side; they stay in the cache."""
+"""Samples that run through all layers side by side; they stay in the near cache."""
 
 
 def pull_of_two(z: float, y: float, xx: float, h: Any) -> float:
@@ -196,6 +196,7 @@ def learn_together(
     sizes = layer_sizes(block.X.shape[1], outputs, h)
     units, most = count_units(sizes), min(plan.batch, SAMPLES_TOGETHER)
     a, delta = np.empty((units, most)), np.empty((units, most))
+    rows = np.empty((most, units))
     z, c, counts = np.empty(outputs), np.empty(outputs), np.ones(most)
     total, velocity = np.empty_like(parameters), combination.memory
     n = block.steps_before
@@ -213,7 +214,9 @@ def learn_together(
             forward_together(a, parameters, sizes, block.X[first:last], h)
             output_deltas_together(delta, a, z, c, codes, marks, counts, h)
             backward_together(delta, a, parameters, sizes, last - first, h)
-            add_shares_together(total, delta, a, sizes, last - first, plan.offset_input)
+            add_shares_together(
+                total, delta, a, rows, block.X[first:last], sizes, plan.offset_input
+            )
         eta = rate(plan, n)
         if descend(parameters, velocity, total, sizes, eta, end - start, h):
             block.marks[start] |= UPDATE
@@ -271,37 +274,43 @@ def backward_together(
 
 
 def add_shares_together(
-    total: Any, delta: Any, a: Any, sizes: Any, m: int, offset_input: float
+    total: Any, delta: Any, a: Any, rows: Any, X: Any, sizes: Any, offset_input: float
 ) -> None:
-    """Add what m samples add, in their order, as `add_shares` does.
+    """Add what samples add, in their order, as `add_shares` does.
 
-    Four weights at a time: a sum in order waits for each of its additions.
+    What a layer is given is read by rows, for which there is room: weights of a unit
+    are side by side, and their sums need not wait for each other.
     """
+    m = X.shape[0]
+    last = m - m % 4
     row = below = np.uint64(0)
     for layer in range(1, sizes.size):
         n = sizes[layer - 1]
         here = below + n
+        if layer > 1:
+            for j in range(n):
+                for i in range(m):
+                    rows[i, j] = a[below + j, i]
+        given = X if layer == 1 else rows
         for unit in range(here, here + sizes[layer]):
-            d = delta[unit]
-            offset = total[row + n]
-            for i in range(m):
-                offset += d[i] * offset_input
+            d, sums, offset = delta[unit], total[row : row + n], total[row + n]
+            for i in range(0, last, 4):
+                d0, d1, d2, d3 = d[i], d[i + 1], d[i + 2], d[i + 3]
+                a0, a1, a2, a3 = given[i], given[i + 1], given[i + 2], given[i + 3]
+                for j in range(n):
+                    sums[j] = (
+                        sums[j] + d0 * a0[j] + d1 * a1[j] + d2 * a2[j] + d3 * a3[j]
+                    )
+                offset += d0 * offset_input
+                offset += d1 * offset_input
+                offset += d2 * offset_input
+                offset += d3 * offset_input
+            for i in range(last, m):
+                d0, a0 = d[i], given[i]
+                for j in range(n):
+                    sums[j] += d0 * a0[j]
+                offset += d0 * offset_input
             total[row + n] = offset
-            for j in range(0, n - n % FOUR, FOUR):
-                at, of = row + j, below + j
-                t0, t1, t2, t3 = total[at], total[at + 1], total[at + 2], total[at + 3]
-                a0, a1, a2, a3 = a[of], a[of + 1], a[of + 2], a[of + 3]
-                for i in range(m):
-                    t0 += d[i] * a0[i]
-                    t1 += d[i] * a1[i]
-                    t2 += d[i] * a2[i]
-                    t3 += d[i] * a3[i]
-                total[at], total[at + 1], total[at + 2], total[at + 3] = t0, t1, t2, t3
-            for j in range(n - n % FOUR, n):
-                t0, a0 = total[row + j], a[below + j]
-                for i in range(m):
-                    t0 += d[i] * a0[i]
-                total[row + j] = t0
             row += n + ONE
         below = here
 
@@ -317,25 +326,29 @@ def evaluate(
     """
     sizes = layer_sizes(X.shape[1], class_weights.shape[0], h)
     outputs = class_weights.shape[0]
-    a, z = np.empty((count_units(sizes), SAMPLES_IN_CACHE)), np.empty(outputs)
+    a, z = np.empty((count_units(sizes), SAMPLES_TOGETHER)), np.empty(outputs)
+    losses = np.empty(SAMPLES_TOGETHER)
     errors: float = 0
     total = 0.0
-    for first in range(0, X.shape[0], SAMPLES_IN_CACHE):
-        rows = X[first : first + SAMPLES_IN_CACHE]
+    for first in range(0, X.shape[0], SAMPLES_TOGETHER):
+        rows = X[first : first + SAMPLES_TOGETHER]
         forward_together(a, parameters, sizes, rows, h)
         scores = a[a.shape[0] - outputs :]
         if outputs == 1:
+            # Losses first, their sum then: side by side, not one after the other.
             for i in range(rows.shape[0]):
                 y = 1.0 if codes[first + i] == 1 else -1.0
-                score = scores[0, i]
+                losses[i] = loss_of_two(scores[0, i], y, h)
+            for i in range(rows.shape[0]):
+                y = 1.0 if codes[first + i] == 1 else -1.0
+                wrong = y * scores[0, i] <= 0.0
                 if WEIGHTED:
                     weight = sample_weights[first + i]
-                    errors += weight * (y * score <= 0.0)
-                    weight *= class_weights[0, int(y > 0.0)]
-                    total += weight * loss_of_two(score, y, h)
+                    errors += weight * wrong
+                    total += weight * class_weights[0, int(y > 0.0)] * losses[i]
                 else:
-                    errors += y * score <= 0.0
-                    total += loss_of_two(score, y, h)
+                    errors += wrong
+                    total += losses[i]
             continue
         for i in range(rows.shape[0]):
             for k in range(outputs):
@@ -362,12 +375,19 @@ def forward_together(a: Any, parameters: Any, sizes: Any, X: Any, h: Any) -> Non
         n = sizes[layer - 1]
         here = below + n
         for unit in range(here, here + sizes[layer]):
-            given = a[unit]
-            offset = parameters[row + n]
+            given, offset = a[unit], parameters[row + n]
+            w, before = parameters[row], a[below]
             for i in range(m):
-                given[i] = offset
-            for j in range(n):
-                w, before = parameters[row + j], a[below + j]
+                given[i] = offset + w * before[i]
+            nth = ONE
+            while nth + ONE < n:  # two at a time: each reads and writes what is given
+                w, before = parameters[row + nth], a[below + nth]
+                w_next, after = parameters[row + nth + ONE], a[below + nth + ONE]
+                for i in range(m):
+                    given[i] = given[i] + w * before[i] + w_next * after[i]
+                nth += TWO
+            if nth < n:
+                w, before = parameters[row + nth], a[below + nth]
                 for i in range(m):
                     given[i] += w * before[i]
             if layer < sizes.size - 1:

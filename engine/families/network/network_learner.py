@@ -136,6 +136,10 @@ class NetworkLearner(Learner):
         """Tell how many multiplications a sample takes: forth, back, and a step."""
         return WORK * size
 
+    def compiled_work(self, size: int, batch: int) -> int:
+        """Tell the same of compiled loops: side by side, one for each parameter."""
+        return self.work(size) if batch == 1 else size
+
     def random_start(
         self, seed: int, n_terms: int, n_outputs: int, settings: Any
     ) -> NDArray[np.float64]:
