@@ -14,7 +14,7 @@ from engine.data.provenance import Column, Provenance
 from engine.data.sample_table import open_like
 from engine.data.tables.data_file import data_file
 from engine.errors import UserError
-from engine.export.session_file import SUFFIX, read_session
+from engine.export.session_file import SUFFIX, other_weights_said, read_session
 from engine.export.weights import read_model
 from engine.training.recipe import Recipe
 
@@ -113,6 +113,8 @@ def _of_session(path: str) -> Predictor:
     saved = read_session(path)
     with StatusLine() as status:
         tape = saved.recorded(status.share(f"training as {path}"))
+    if saved.is_otherwise(tape):
+        note(f"{path}: {other_weights_said(saved)}")
     step = min(saved.step, tape.steps)
     note(f"{path}: the weights after step {step:,}, where the playhead stands")
     return tape.model(step)

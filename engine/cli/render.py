@@ -9,12 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.messages import REPORT_SECONDS, Outcome, StatusLine, add_manners
+from engine.cli.messages import REPORT_SECONDS, Outcome, StatusLine, add_manners, note
 from engine.cli.options import number_of, option
 from engine.cli.outputs import VIEWS, Look, take
 from engine.errors import UserError
 from engine.export.film import FILM_SUFFIXES, FOLDER, FilmPlan, check_film_path
-from engine.export.session_file import SUFFIX, SavedSession, read_session
+from engine.export.session_file import (
+    SUFFIX,
+    SavedSession,
+    other_weights_said,
+    read_session,
+)
 from engine.files import check_place, write_whole
 
 if TYPE_CHECKING:
@@ -146,7 +151,7 @@ def run_command(args: Namespace, draw: Draw | None) -> Outcome:
         from engine.export.page import write_page
 
         step = _step(args, saved, tape)
-        write_page(path, replace(saved, step=step))
+        write_page(path, replace(saved, step=step, digest=""))
         said.append(f"{path}: a page at step {step:,} of {tape.steps:,}")
         facts.append({"file": str(path), "step": step})
     if draw is not None:
@@ -262,6 +267,8 @@ def _recorded(args: Namespace, saved: SavedSession) -> Tape:
         while not tape.finished:
             tape.extend(REPORT_SECONDS)
             status.show(f"recording: step {tape.steps:,}")
+    if saved.is_otherwise(tape):
+        note(f"{args.session}: {other_weights_said(saved)}")
     return tape
 
 

@@ -43,7 +43,12 @@ from engine.evaluation.order_comparison import FEWEST, MOST
 from engine.export.csv_tables import write_curve, write_mistakes, write_trace
 from engine.export.film import FilmPlan
 from engine.export.session_file import SUFFIX as SESSION
-from engine.export.session_file import SavedSession, check_readable, write_session
+from engine.export.session_file import (
+    SavedSession,
+    check_readable,
+    digest_of,
+    write_session,
+)
 from engine.export.weights import SUFFIXES
 from engine.files import check_place
 from engine.learners import learner
@@ -293,7 +298,10 @@ def _write(
 def _session_of(tape: Tape) -> SavedSession:
     """Give a run as a session at its end; its error on a test part has been told."""
     uses = int(len(tape.data.counted_rows_of(TEST)) > 0)
-    return SavedSession(tape.data, tape.recipe, tape.steps, test_uses=uses)
+    digest = digest_of(tape.frame(tape.steps))
+    return SavedSession(
+        tape.data, tape.recipe, tape.steps, test_uses=uses, digest=digest
+    )
 
 
 def _stream(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import KW_ONLY, asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.data.sample_names import SampleNames
+    from engine.training.frame import Frame
 
 
 SUFFIX = ".plab"
@@ -38,6 +40,7 @@ SLICE_SECONDS = 0.1
 """Seconds of a recording between two reports."""
 LONGEST_NUMBER = 4
 """How many times as long a number can be as text, what stands beside it included."""
+DIGEST_LENGTH = 32
 FORMAT = JsonFormat("session file", "perceptron-lab/session", 1, most_bytes=512 * 2**20)
 
 
@@ -72,6 +75,8 @@ class SavedSession:
         How often the test part has been used.
     branched_from : BranchedFrom, optional
         Where the run is one that branches.
+    digest : str
+        Of the weights at the step (`digest_of`), where they were there; else empty.
     """
 
     data: Dataset
@@ -81,6 +86,7 @@ class SavedSession:
     view_choice: ViewChoice | None = None
     test_uses: int = 0
     branched_from: BranchedFrom | None = None
+    digest: str = ""
 
     def tape(self) -> Tape:
         """Begin the run, nothing of it recorded.
@@ -110,6 +116,30 @@ class SavedSession:
             if not progress(min(1.0, tape.steps / self.step)):
                 raise Cancelled
         return tape
+
+    def is_otherwise(self, tape: Tape) -> bool:
+        """Tell whether a recording has come to other weights than were stored.
+
+        Their last digits may change from version to version.
+        """
+        if not self.digest or (tape.steps < self.step and not tape.finished):
+            return False
+        if tape.steps < self.step:
+            return True
+        return digest_of(tape.frame(self.step)) != self.digest
+
+
+def other_weights_said(stored: SavedSession) -> str:
+    """Say that a run has come to other weights than were stored."""
+    return (
+        f"the weights after step {stored.step:,} are not those of when the file was "
+        "saved: they are computed anew, and their last digits have changed since"
+    )
+
+
+def digest_of(frame: Frame) -> str:
+    """Give a short text that is another one if a digit of the weights is."""
+    return sha256(frame.weights.tobytes()).hexdigest()[:DIGEST_LENGTH]
 
 
 def write_session(
@@ -148,7 +178,8 @@ def check_readable(saved: SavedSession) -> None:
     if data.X.nbytes * LONGEST_NUMBER <= most:
         return
     size = sum(len(text.encode()) for _, text in _text_of_arrays(data))
-    if size + len(_head(saved).encode()) > most:
+    told = replace(saved, digest=saved.digest or "0" * DIGEST_LENGTH)
+    if size + len(_head(told).encode()) > most:
         raise UserError(
             f"{data.n_samples:,} samples of {data.n_features:,} features: a session "
             f"file holds at most {most >> 20} MB: take fewer"
@@ -179,6 +210,7 @@ def entries_of(saved: SavedSession) -> dict[str, Any]:
         "aspect": None if saved.view_choice is None else asdict(saved.view_choice),
         "test_uses": saved.test_uses,
         "branch": None if former is None else _branch_entry(former),
+        **({"digest": saved.digest} if saved.digest else {}),
         "data": {
             "features": list(data.feature_names),
             "classes": list(data.class_names),
@@ -289,6 +321,7 @@ def session_of(entries: dict[str, Any], samples: Mapping[str, Any]) -> SavedSess
         view_choice=_view_choice(entries.get("aspect"), data),
         test_uses=entries.get("test_uses", 0),
         branched_from=_branched_from(entries.get("branch"), recipe),
+        digest=entries.get("digest", ""),
     )
 
 
@@ -302,6 +335,7 @@ def check_entries(content: Any) -> None:
     """
     _require(_is_count(content.get("step")), "step")
     _require(_is_count(content.get("test_uses", 0)), "test_uses")
+    _require(isinstance(content.get("digest", ""), str), "digest")
     _check_recipe(content.get("recipe"))
     branch = content.get("branch")
     if branch is not None:

@@ -294,7 +294,7 @@ def _with_page(
         state["session"] = f"page-{number}-begin.plab"
         nothing = Remove(np.arange(saved.data.n_samples)).apply(saved.data)
         files[f"page-{number}-begin.plab"] = as_bytes(
-            replace(saved, data=nothing, step=0, branched_from=None)
+            replace(saved, data=nothing, step=0, branched_from=None, digest="")
         )
     task = dict(draft.task)
     if "until" in task and not (draft.begin == "kept" and "show" in task):

@@ -355,10 +355,10 @@ class Exports(QObject):
     def export_page(self) -> None:
         """Ask where to and write the run as a page that plays it."""
         from engine.export.page import check_page, write_page
-        from engine.export.session_file import SavedSession
+        from engine.export.session_file import SavedSession, digest_of
 
         s = self._session
-        if s.tape is None or not s.tape.steps:
+        if s.tape is None or s.frame is None or not s.tape.steps:
             self._dialogs.say(NO_RUN)
             return
         saved = SavedSession(
@@ -367,6 +367,7 @@ class Exports(QObject):
             s.step,
             view_choice=self._canvas.axes.view_choice,
             branched_from=s.branches.left,
+            digest=digest_of(s.frame),
         )
         if not self._dialogs.attempt(partial(check_page, saved)):
             return

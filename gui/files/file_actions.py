@@ -16,6 +16,7 @@ from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
+from gui.files.stored_weights import StoredWeights
 from gui.files.unsaved_changes import UnsavedChanges
 from gui.session.final_test import FinalTest
 from gui.session.stream import Stream
@@ -82,6 +83,8 @@ class Opened:
         What was saved or opened last; None for what is open.
     view_choice : ViewChoice, optional
         How the data were seen; None: never yet.
+    stored : SavedSession, optional
+        What a file holds, if it is a session.
     """
 
     data: Dataset
@@ -94,6 +97,7 @@ class Opened:
     saved: Contents | None = None
     measured: bool = True
     view_choice: ViewChoice | None = None
+    stored: SavedSession | None = None
 
 
 class FileActions(QObject):
@@ -154,6 +158,8 @@ class FileActions(QObject):
         self._unsaved = UnsavedChanges(
             session, lambda: session.own_recipe, dialogs, self._save_before
         )
+        self._stored = StoredWeights(session, self)
+        self._stored.differ.connect(self.say)
         self.opening = FileOpener(dialogs, self.may_replace, parent)
         self.saving: TaskWithDialog | None = None
         self._awaited = False
@@ -308,6 +314,7 @@ class FileActions(QObject):
             path.name,
             saved.test_uses,
             view_choice=saved.view_choice,
+            stored=saved,
         )
 
     def _open_file(self, opened: Opened) -> None:
@@ -386,6 +393,7 @@ class FileActions(QObject):
         o = opened
         self._target, self._name, self._measured = o.target, o.name, o.measured
         self._axes.begin(o.data, o.view_choice)
+        self._stored.expect(o.stored)
         self._session.begin(o.data, o.recipe, o.step, o.left, undoable=undoable)
         self._final_test.restore(o.test_uses)
         self._unsaved.saved = o.saved or self._unsaved.present
@@ -452,9 +460,10 @@ class FileActions(QObject):
 
     def present(self) -> SavedSession:
         """Give what a session file would hold now."""
-        from engine.export.session_file import SavedSession
+        from engine.export.session_file import SavedSession, digest_of
 
         s = self._session
+        frame = s.frame
         return SavedSession(
             s.data,
             s.own_recipe,
@@ -462,6 +471,7 @@ class FileActions(QObject):
             view_choice=self._axes.view_choice,
             test_uses=self._final_test.count,
             branched_from=s.branches.left,
+            digest="" if frame is None else digest_of(frame),
         )
 
     def _kept(self) -> tuple[SavedSession, str]:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,12 @@ from engine.data.sample_table import read_data
 from engine.data.tables import row_blocks
 from engine.data.tables.read_options import ReadOptions
 from engine.estimators import LogisticRegression
-from engine.export.session_file import BranchedFrom, SavedSession, write_session
+from engine.export.session_file import (
+    BranchedFrom,
+    SavedSession,
+    read_session,
+    write_session,
+)
 from engine.export.weights import read_model, write_weights
 from engine.training.branch import Branch
 
@@ -290,6 +296,16 @@ def test_a_session_decides_where_its_playhead_stands(tmp_path, capsys, iris, ste
     codes = tape.model(step).predict(data.X)
     assert rows_of(out)[1:] == [[data.class_names[code]] for code in codes]
     assert f"the weights after step {step:,}, where the playhead stands" in err
+
+
+def test_a_session_whose_digits_have_changed_is_told(tmp_path, capsys, iris):
+    path = tmp_path / "s.plab"
+    output_of(capsys, "train", IRIS, "--epochs", 2, "--session", path)
+    assert "not those" not in output_of(capsys, "predict", path, IRIS)[1]
+    saved = read_session(path)
+    write_session(path, replace(saved, digest=saved.digest[::-1]))
+    _, err = output_of(capsys, "predict", path, IRIS)
+    assert f"the weights after step {saved.step:,} are not those" in err
 
 
 def test_a_session_that_branches(tmp_path, capsys, iris):

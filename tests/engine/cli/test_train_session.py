@@ -140,7 +140,7 @@ def test_too_many_samples_are_said_before_the_training(capsys, tmp_path, monkeyp
 
 def test_a_session_that_can_just_be_read_is_written(capsys, tmp_path, monkeypatch):
     path = tmp_path / "o.plab"
-    write_session(path, SavedSession(read_data(IRIS), Recipe(), 0))
+    write_session(path, SavedSession(read_data(IRIS), Recipe(), 0, digest="0" * 32))
     small = replace(session_file.FORMAT, most_bytes=path.stat().st_size + 4)
     monkeypatch.setattr(session_file, "FORMAT", small)
     trained(capsys, IRIS, "--session", path)

@@ -65,6 +65,33 @@ def test_a_session_of_train_is_what_the_window_makes_of_the_table(
     assert not window.isWindowModified()
 
 
+@pytest.mark.parametrize("other", [False, True])
+def test_a_run_whose_digits_have_changed_since_it_was_saved_is_told(
+    hand, window, answer, tmp_path, other
+):
+    path, s = tmp_path / "run.plab", hand.session
+    window.files.begin_with(gallery.example("two-clusters").make())
+    hand.recorded()
+    s.seek(7)
+    assert window.files.save_to(path)
+    s.to_end()
+    assert window.files.present().digest != json.loads(path.read_text())["digest"]
+    if other:
+        content = json.loads(path.read_text())
+        content["digest"] = "0" * len(content["digest"])
+        path.write_text(json.dumps(content))
+    said: list[str] = []
+    s.message.connect(said.append)
+    answer(path, "Data and sessions (*)")
+    hand.key(Key.Key_O, Ctrl)
+    hand.recorded()
+    assert s.step == 7
+    s.seek(3)
+    s.seek(7)
+    told = [text for text in said if "weights after step 7 are not those" in text]
+    assert len(told) == other
+
+
 @pytest.fixture
 def branched(window, hand):
     """Two clusters, branched by key at step 130, then with another learning rate."""
