@@ -80,10 +80,9 @@ class SetUp {
     this.box.replaceChildren(...rows, this.notice);
   }
 
-  /** Tell of each weight what a task calls it: of a network that is the unit it is of. */
-  owners() {
-    const { layers, outputs, termNames, settings } = this.run;
-    if (!layers) return [...termNames.map((_, j) => `w${j + 1}`), "b"];
+  /** Tell of each weight of a network which unit it is of, as a task calls that. */
+  units() {
+    const { outputs, termNames, settings } = this.run;
     const hidden = Array.from({ length: settings.hidden }, (_, unit) => `h${unit + 1}`);
     const all = (unit, inputs) => Array(inputs + 1).fill(unit);
     return [
@@ -104,9 +103,9 @@ class SetUp {
   }
 
   weightFields() {
-    const may = this.entries.weights, owners = this.owners();
+    const may = this.entries.weights, units = this.run.layers ? this.units() : [];
     return this.weightNames().flatMap((label, j) => {
-      if (!label || (may.length && !may.includes(owners[j]))) return [];
+      if (!label || (may.length && units.length && !may.includes(units[j]))) return [];
       const setting = { label, help: "", choices: [], kind: "float", low: -1e6, high: 1e6 };
       const row = settingField(setting, this.id(`start-${j}`), (input) => {
         const value = fieldValue(setting, input);
