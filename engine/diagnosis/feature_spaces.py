@@ -218,7 +218,7 @@ def rbf_margin(
     kept = values > rounding
     rows = vectors[:, kept] * np.sqrt(values[kept]) * y[:, None]
     first = np.linalg.lstsq(rows, np.ones(len(X)))[0]
-    margin = margin_through_origin(rows, first, stop)
+    _, margin = margin_through_origin(rows, first, stop)
     return margin if margin**2 > ACCURACY * rounding else 0.0
 
 

@@ -176,7 +176,7 @@ def largest_margin_of_wide(
         w, b, margin = _between(centred[y > 0], centred[y < 0], first, stop)
     else:
         centre, centred = np.zeros(X.shape[1]), X
-        w, margin = _farthest(X * y[:, None], first, stop)
+        w, margin = margin_through_origin(X * y[:, None], first, stop)
         b = 0.0
     if margin < np.finfo(float).tiny:
         return None
@@ -208,10 +208,11 @@ def margin_through_origin(
     rows: NDArray[np.float64],
     weights: NDArray[np.float64],
     stop: Callable[[], bool] = never,
-) -> float:
-    """Give the largest γ with rows @ w ≥ γ, ‖w‖ = 1; 0 if it cannot be computed.
+) -> tuple[NDArray[np.float64], float]:
+    """Find the w of length 1 with the largest γ ≤ rows @ w, and γ.
 
-    Never more than the true one, so that a bound made of it holds.
+    0 if γ cannot be computed; never more than the true one, so that a bound made of it
+    holds.
 
     Parameters
     ----------
@@ -220,16 +221,7 @@ def margin_through_origin(
     weights : ndarray, shape (d,)
         Any with rows @ weights > 0.
     """
-    return _farthest(rows, weights, stop)[1]
-
-
-def _farthest(
-    rows: NDArray[np.float64],
-    first: NDArray[np.float64],
-    stop: Callable[[], bool],
-) -> tuple[NDArray[np.float64], float]:
-    """Find the unit w whose least score over the rows is largest, and that score."""
-    return _largest(lambda w: rows[(rows @ w).argmin()], first, longest(rows), stop)
+    return _largest(lambda w: rows[(rows @ w).argmin()], weights, longest(rows), stop)
 
 
 def longest(rows: NDArray[np.float64]) -> float:

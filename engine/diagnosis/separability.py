@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,9 @@ class Separation:
         R of the bound: the length of the longest sample, with that 1.
     bound : float
         (R/γ)², infinite if γ is not known.
+    direction : ndarray, shape (d,) or (d + 1,), optional
+        u, the weights of length 1 that have the margin of the bound, with an offset
+        also that; among the features as trained, where γ is known there.
     against : tuple of int
         Where no weights exist: samples, few, that no weights have all right.
     """
@@ -70,6 +73,7 @@ class Separation:
     margin: float = 0.0
     radius: float = 0.0
     bound: float = UNBOUNDED
+    direction: NDArray[np.float64] | None = None
     against: tuple[int, ...] = ()
 
 
@@ -123,7 +127,16 @@ def separation(
     if nearest.is_origin:
         return Separation(False, against=_rows_of(nearest.vertices, rows, bits))
     line = largest_margin(X, y, offset=offset, stop=stop) if drawn else None
-    return of_nearest(nearest, exact.longest(), Fraction(1, 4**bits), line)
+    found = of_nearest(nearest, exact.longest(), Fraction(1, 4**bits), line)
+    return replace(found, direction=_direction(nearest.vector))
+
+
+def _direction(vector: Vector) -> NDArray[np.float64]:
+    """Give a vector of whole numbers the length 1."""
+    largest = max(map(abs, vector))
+    u = np.array([component / largest for component in vector])
+    unit: NDArray[np.float64] = u / np.sqrt(u @ u)
+    return unit
 
 
 def of_nearest(
@@ -202,10 +215,11 @@ def _of_wide(
         else None
     )
     if line and not offset:
-        margin = line.margin
+        u, margin = line.weights[:-1] * line.margin, line.margin
     else:
-        margin = margin_through_origin(rows, weights[: rows.shape[1]], stop)
+        u, margin = margin_through_origin(rows, weights[: rows.shape[1]], stop)
     radius = longest(rows)
-    if radius > KNOWN_RATIO * margin:
-        margin = 0.0
-    return Separation(True, line, margin, radius, mistake_bound(radius, margin))
+    known = radius <= KNOWN_RATIO * margin
+    margin = margin if known else 0.0
+    bound, direction = mistake_bound(radius, margin), u if known else None
+    return Separation(True, line, margin, radius, bound, direction)

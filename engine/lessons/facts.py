@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from engine.diagnosis.separability import Separation
     from engine.hyperparameter import Hyperparameter
     from engine.models.predictor import Predictor
-    from engine.training.problem import Problem
 
 RECENT = 100
 """Samples that are looked back at, as a stream does."""
@@ -395,26 +394,10 @@ def _squared_length(s: Situation) -> Value:
 
 def _along(s: Situation) -> Value:
     weights = _whole_weights(s)
-    if weights is None or s.tape is None or s.diagnosis is None:
+    if weights is None or s.diagnosis is None:
         return None
-    if not s.diagnosis.separable:
-        return None
-    best = _best_direction(s.tape.problem)
-    return None if best is None else float(weights @ best)
-
-
-@lru_cache(maxsize=2)
-def _best_direction(problem: Problem) -> NDArray[np.float64] | None:
-    """Give the weights u of length 1 that keep samples (x, 1) farthest from 0."""
-    from engine.diagnosis.largest_margin import largest_margin
-
-    X, codes, _ = problem.parts[TRAINING]
-    third = np.full((len(X), 1), float(problem.plan.offset_input))
-    line = largest_margin(np.hstack([X, third]), 2.0 * codes - 1, offset=False)
-    if line is None:
-        return None
-    u = line.weights[:-1]
-    return u / float(np.linalg.norm(u))
+    u = s.diagnosis.separations[0].direction
+    return None if u is None else float(weights[: len(u)] @ u)
 
 
 def _folds_error(s: Situation) -> Value:

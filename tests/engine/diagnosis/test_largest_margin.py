@@ -53,7 +53,9 @@ def test_one_class_has_no_widest_line_but_a_margin_of_the_bound():
     weights = propose(X, y, offset=True).weights
     assert largest_margin(X, y, offset=True) is None
     with_ones = -np.column_stack([X, np.ones(2)])
-    assert margin_through_origin(with_ones, weights) > 1
+    u, margin = margin_through_origin(with_ones, weights)
+    assert margin > 1
+    assert (with_ones @ u).min() == pytest.approx(margin)
 
 
 @settings(deadline=None, max_examples=60)
@@ -80,7 +82,7 @@ def test_no_direction_is_better_through_the_origin(seed, d):
     first = rng.normal(size=d)
     rows *= np.sign(rows @ first)[:, None]
     assume((rows @ first).min() > 1e-3)
-    margin = margin_through_origin(rows, first)
+    _, margin = margin_through_origin(rows, first)
     directions = rng.normal(size=(5000, d))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     assert (rows @ directions.T).min(axis=0).max() <= margin * (1 + 1e-9)

@@ -157,3 +157,18 @@ def test_it_can_be_stopped():
     for search in (separation, propose):
         with pytest.raises(Cancelled):
             search(XOR, XOR_LABELS, offset=True, stop=lambda: True)
+
+
+@pytest.mark.parametrize("terms", [2, 14])
+@pytest.mark.parametrize("offset", [True, False])
+def test_u_has_length_1_and_the_margin_of_the_bound(terms, offset):
+    """Decided in whole numbers, and, of more terms, by floats."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(40, terms))
+    w = rng.normal(size=terms)
+    y = np.sign(X @ w + 0.1 * offset)
+    X += 0.3 * y[:, None] * w / np.linalg.norm(w)
+    found = separation(X, y, offset=offset)
+    rows = y[:, None] * (np.c_[X, np.ones(40)] if offset else X)
+    assert np.linalg.norm(found.direction) == pytest.approx(1)
+    assert (rows @ found.direction).min() == pytest.approx(found.margin, rel=1e-6)
