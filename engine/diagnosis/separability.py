@@ -127,8 +127,8 @@ def separation(
     if nearest.is_origin:
         return Separation(False, against=_rows_of(nearest.vertices, rows, bits))
     line = largest_margin(X, y, offset=offset, stop=stop) if drawn else None
-    found = of_nearest(nearest, exact.longest(), Fraction(1, 4**bits), line)
-    return replace(found, direction=_direction(nearest.vector))
+    known = of_nearest(nearest, exact.longest(), Fraction(1, 4**bits), line)
+    return replace(known, direction=_direction(nearest.vector))
 
 
 def _direction(vector: Vector) -> NDArray[np.float64]:

@@ -174,11 +174,11 @@ def weight_growth(
     steps = _update_steps(tape, stop)
     if not alone:
         steps = _steps_of_output(tape, steps, output, stop)
-    told = min(len(steps), MOST_POINTS + 1) if alone else len(steps)
-    updates = np.linspace(0, len(steps) - 1, told).astype(np.int64)
+    count = min(len(steps), MOST_POINTS + 1) if alone else len(steps)
+    updates = np.linspace(0, len(steps) - 1, count).astype(np.int64)
     steps = steps[updates]
     measured = [np.empty((2, 0))]
-    for first in range(0, told, CHUNK):
+    for first in range(0, count, CHUNK):
         if stop():
             raise Cancelled
         weights = tape.weights(steps[first : first + CHUNK].tolist())[:, output]
@@ -190,12 +190,12 @@ def weight_growth(
 
 def _update_steps(tape: Tape, stop: Callable[[], bool]) -> NDArray[np.int64]:
     """Give step 0, and each recorded step that changed the weights."""
-    found = [np.zeros(1, np.int64)]
+    updates = [np.zeros(1, np.int64)]
     for before, _, marks in tape.passes(0, tape.steps):
         if stop():
             raise Cancelled
-        found.append(before.step + 1 + np.flatnonzero(marks & UPDATE))
-    return np.concatenate(found)
+        updates.append(before.step + 1 + np.flatnonzero(marks & UPDATE))
+    return np.concatenate(updates)
 
 
 def _steps_of_output(
@@ -207,14 +207,14 @@ def _steps_of_output(
             f"This run made more than {MOST_UPDATES:,} updates: those of one class are "
             "not told from the others’."
         )
-    found = [steps[:1]]
+    own = [steps[:1]]
     for first in range(1, len(steps), CHUNK):
         if stop():
             raise Cancelled
         part = steps[first - 1 : first + CHUNK]
         weights = tape.weights(part.tolist())[:, output]
-        found.append(part[1:][(weights[1:] != weights[:-1]).any(axis=1)])
-    return np.concatenate(found)
+        own.append(part[1:][(weights[1:] != weights[:-1]).any(axis=1)])
+    return np.concatenate(own)
 
 
 def _measured(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from engine.diagnosis.weight_growth import WeightGrowth
     from engine.evaluation.learning_curve import LearningCurve
     from engine.evaluation.order_comparison import OrderComparison
     from engine.evaluation.search import SearchOutcome
@@ -96,6 +97,26 @@ def write_learning_curve(curve: LearningCurve, path: str | os.PathLike[str]) -> 
         columns |= {f"{name}_{i}": fold.tolist() for i, fold in enumerate(folds, 1)}
         columns[f"{name}_mean"] = folds.mean(axis=0).tolist()
     write_whole(path, csv_bytes([columns, *zip(*columns.values(), strict=True)]))
+
+
+def write_growth(growth: WeightGrowth, path: str | os.PathLike[str]) -> None:
+    """Write a row for each update told: its step, w·u and ‖w‖, and their lines.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written.
+    """
+    columns = {
+        "update": growth.updates,
+        "step": growth.steps,
+        "w_u": growth.along,
+        "w_u_at_least": growth.least(growth.updates),
+        "w_length": growth.length,
+        "w_length_at_most": growth.most(growth.updates),
+    }
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    write_whole(path, csv_bytes(chain([tuple(columns)], rows)))
 
 
 def write_mistakes(mistakes: Sequence[int], path: str | os.PathLike[str]) -> None:

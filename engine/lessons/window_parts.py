@@ -10,8 +10,8 @@ from engine.learners import learners
 
 PANELS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
-    "Weight space", "Lifted space", "Network", "Running mistakes", "Runs", "Predict",
-    "Contributions", "Points", "Lessons",
+    "Weight space", "Lifted space", "Network", "Growth of the weights",
+    "Running mistakes", "Runs", "Predict", "Contributions", "Points", "Lessons",
 )  # fmt: skip
 PARTS = (
     "Canvas", "Playback", "Play", "Step", "Step back", "Next mistake",

@@ -12,8 +12,8 @@ from gui.session.diagnosis import DiagnosisRunner
 
 DOCKS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
-    "Weight space", "Lifted space", "Network", "Running mistakes", "Runs", "Predict",
-    "Contributions", "Points", "Lessons",
+    "Weight space", "Lifted space", "Network", "Growth of the weights",
+    "Running mistakes", "Runs", "Predict", "Contributions", "Points", "Lessons",
 )  # fmt: skip
 FOLLOWING = set(DOCKS) - {"Set-up", "Contributions", "Points", "Lessons"}
 GATES = {

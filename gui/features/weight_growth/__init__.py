@@ -1,0 +1,1 @@
+"""Growth of the weights: w·u and ‖w‖ over the updates, and why the bound holds."""
