@@ -54,7 +54,7 @@ def _comes(asked: Situation) -> bool:
 
 
 def _doubt(recipe: Recipe) -> str:
-    return SHUFFLED if recipe.order == "shuffled" else ""
+    return SHUFFLED if recipe.get("order") == "shuffled" else ""
 
 
 PREDICTION = PredictionKind(
