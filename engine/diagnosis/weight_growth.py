@@ -130,8 +130,8 @@ def why_no_growth(tape: Tape, diagnosis: Diagnosis, output: int = 0) -> str:
         return f"It is not told whether weights separate {who}, so no u is known."
     if not separation.separable:
         return (
-            f"No weights separate {who}: there is no u that each update goes along, "
-            "and no bound."
+            f"No weights separate {who}: so there is no direction u that every update "
+            "goes along, and no bound."
         )
     if diagnosis.broken_assumptions:
         why = "; ".join(diagnosis.broken_assumptions)

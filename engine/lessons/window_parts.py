@@ -10,7 +10,7 @@ from engine.learners import learners
 
 PANELS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
-    "Weight space", "Lifted space", "Network", "Growth of the weights",
+    "Weight space", "Lifted space", "Network", "Weight growth",
     "Running mistakes", "Runs", "Predict", "Contributions", "Points", "Lessons",
 )  # fmt: skip
 PARTS = (

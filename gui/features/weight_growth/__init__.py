@@ -1,1 +1,1 @@
-"""Growth of the weights: w·u and ‖w‖ over the updates, and why the bound holds."""
+"""Weight growth: w·u and ‖w‖ over the updates, and why the bound holds."""

@@ -90,7 +90,7 @@ class GrowthView(SeenWidget):
         self.as_far.toggled.connect(self.refresh)
         self.plot = GrowthPlot(theme)
         self.plot.setMinimumSize(200, 120)
-        self.plot.describe("Growth of the weights", STEPS, self._words)
+        self.plot.describe("Weight growth", STEPS, self._words)
         PlotScrubber(self.plot, self._go_to_update)
         self.plot.viewport().installEventFilter(self)
         self.hint = hint_label()

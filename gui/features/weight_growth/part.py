@@ -1,4 +1,4 @@
-"""Growth of the weights, as a part of the window: there when it is asked for."""
+"""Weight growth, as a part of the window: there when it is asked for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gui.style.theme import Theme
     from gui.widgets.lazy_view import ShownView
 
-ID = "Growth of the weights"
+ID = "Weight growth"
 WORDS = (
     "perceptron convergence theorem Novikoff proof bound R/γ length norm w·u updates"
 )
@@ -84,7 +84,7 @@ def _menu(context: PartContext) -> Sequence[MenuAction]:
     return [
         menu_action(context, "&View", 5, "Why the &bound holds", show, words=WORDS),
         menu_action(
-            context, "&File", 235, "Export the &growth of the weights…", export,
+            context, "&File", 235, "Export the weight &growth…", export,
             words="CSV numbers w·u",
         ),
     ]  # fmt: skip
@@ -101,7 +101,7 @@ def _export_numbers(context: PartContext) -> None:
         dialogs.say(NOT_YET)
         return
     path = dialogs.file_to_write(
-        "Export the growth of the weights", "growth.csv", "CSV (*.csv)", purpose=TABLES
+        "Export the weight growth", "growth.csv", "CSV (*.csv)", purpose=TABLES
     )
     if path is not None:
 

@@ -9,7 +9,7 @@ from gui.session.session import Session
 from gui.style.theme import DARK, LIGHT
 from gui.widgets.lazy_view import LazyView
 
-VIEWS = "Loss", "Weight space", "Lifted space", "Network", "Growth of the weights"
+VIEWS = "Loss", "Weight space", "Lifted space", "Network", "Weight growth"
 
 
 def test_nothing_is_made_before_it_is_seen(nothing_seen, window, hand, qtbot):

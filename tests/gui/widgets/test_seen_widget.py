@@ -12,7 +12,7 @@ from gui.session.diagnosis import DiagnosisRunner
 
 DOCKS = (
     "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?", "Loss",
-    "Weight space", "Lifted space", "Network", "Growth of the weights",
+    "Weight space", "Lifted space", "Network", "Weight growth",
     "Running mistakes", "Runs", "Predict", "Contributions", "Points", "Lessons",
 )  # fmt: skip
 FOLLOWING = set(DOCKS) - {"Set-up", "Contributions", "Points", "Lessons"}

@@ -477,7 +477,7 @@ def test_no_letter_of_the_view_menu_stands_for_two(window):
     """Of two, the letter would open neither."""
     (menu,) = [m for m in window.menuBar().findChildren(QMenu) if m.title() == "&View"]
     letters = re.findall(r"&(\w)", " ".join(action.text() for action in menu.actions()))
-    assert len(letters) == 5
+    assert len(letters) == 6
     assert len({letter.lower() for letter in letters}) == len(letters), letters
 
 

@@ -42,7 +42,7 @@ def add_part(tmp_path, monkeypatch, qtbot):
 def test_ids_are_those_that_layouts_and_lessons_have_always_had(window):
     assert [dock.objectName() for dock in window.docks.all] == [
         "Set-up", "Error per epoch", "This update", "Weights", "Will it converge?",
-        "Loss", "Weight space", "Lifted space", "Network", "Growth of the weights",
+        "Loss", "Weight space", "Lifted space", "Network", "Weight growth",
         "Running mistakes", "Runs", "Predict", "Contributions", "Points", "Lessons",
     ]  # fmt: skip
 

@@ -1059,7 +1059,7 @@ def test_a_lesson_opened_at_a_page_without_a_state_has_that_before_it(window, ha
     hand.draw_two_classes()
     window.run("open lesson", OURS / "what-a-linear-classifier-is", 1)
     hand.recorded()
-    assert window.panel("Lessons").view.page.dots.words == "2 of 5"
+    assert window.panel("Lessons").view.page.dots.words == "2 of 6"
     assert hand.session.data.n_samples == 12
     assert hand.session.recipe.learner == "manual-neuron"
 

@@ -15,7 +15,7 @@ from gui.plotting.figure import Sheet
 from gui.session.hidden_future import HiddenFuture
 from gui.style.theme import DARK, LIGHT
 
-ID = "Growth of the weights"
+ID = "Weight growth"
 LESSON = Dataset(
     [[1, 2], [-1, -3], [-2, 3], [-2, 2], [2, 3], [-3, 1]], [0, 0, 1, 1, 0, 1]
 )
@@ -206,7 +206,7 @@ def test_its_numbers_are_exported(shown, window, tmp_path, monkeypatch):
     asked = lambda *_: (str(path), "CSV (*.csv)")  # noqa: E731
     monkeypatch.setattr(QFileDialog, "getSaveFileName", asked)
     window.find_command()
-    window.commands.line.setText("export the growth")
+    window.commands.line.setText("export the weight growth")
     QTest.keyClick(window.commands.line, Qt.Key.Key_Return)
     with path.open() as file:
         rows = [*csv.DictReader(file)]
