@@ -45,6 +45,8 @@ _PLACE_OF_CHOICE = re.compile(
     re.IGNORECASE,
 )
 """What in a choice means another by where it stands."""
+_EMPTY_LIST = re.compile(r"\d{1,9}[.)]|[-+*]")
+"""What is shown as nothing: the mark of a list whose item has no words."""
 
 
 class Fault(NamedTuple):
@@ -344,6 +346,9 @@ def _task(entries: Entries) -> LessonTask:
     for choice in choices:
         if as_read.count(_as_read(choice)) > 1:
             entries.fault("choices", f"“{excerpt(choice)}” stands twice: change one")
+        if _EMPTY_LIST.fullmatch(choice):
+            said = f"“{choice}” is read as a list with nothing in it: add a word"
+            entries.fault("choices", said)
         if match := _PLACE_OF_CHOICE.search(choice):
             said = (
                 f"“{match[0]}” tells a place, but choices are shown in another order: "

@@ -36,6 +36,8 @@ FILL = 0.12
 """Opacity of where the curves may be."""
 BESIDE = 1.04
 """What is shown beyond the bound, in its lengths: where the lines have crossed."""
+JOINER = "\N{WORD JOINER}"
+"""At which no line is broken."""
 LABEL_AT = 0.1
 """How high the bound's number stands, as a share of the view."""
 
@@ -182,7 +184,7 @@ def legend(theme: Theme, growth: WeightGrowth, *, prime: str, note: str) -> str:
         (theme.ink, "■", "‖w‖", LENGTH),
         (theme.accent_text, "╌", f"k·{eta}γ{prime}&nbsp;≤&nbsp;w·u", LEAST),
         (theme.ink, "╌&nbsp;·", f"‖w‖&nbsp;≤&nbsp;√k·{eta}R{prime}", MOST),
-        (theme.good, "┊", f"bound&nbsp;(R{prime}/γ{prime})²", BOUND),
+        (theme.good, "┊", f"bound&nbsp;(R{prime}{JOINER}/{JOINER}γ{prime})²", BOUND),
     ]
     written = legend_text(theme, items)
     if not note:

@@ -179,6 +179,7 @@ FAULTS = {
     "a setting named twice": ("change: []", "change: [seed, seed]", 45, "stands twice"),
     "titles that read alike": ("# Two", "# ONE ", 47, "has this title, too"),
     "a choice by its place": ("this one", "all of these", 56, "another order"),
+    "a choice that is an empty list": ("this one", "15.", 56, "is read as a list"),
     "two pages of one title": ("# Two", "# One", 47, "has this title, too"),
     "one class only": ("-6 1 B", "-6 1 A", 19, "of one class only"),
     "nothing to predict": (CHOOSE, f"{END}predict: next mistake", 55, "is no next"),
