@@ -39,8 +39,8 @@ NO_RUN = "Draw points of two classes:<br>how w grows will stand here"
 CLASSES = "The class against all others, whose weights are told of"
 AS_FAR = "As far as the &bound"
 AS_FAR_TIP = "Show all updates that the bound allows, however few the run has"
-STANDARDISED = "w as trained, on the standardised features"
-NEWEST = "w: the newest weights, though others are used in the end"
+STANDARDISED = "w of the standardised features"
+NEWEST = "the newest w, though another is used in the end"
 FEW_STEPS = 5000
 """Steps of a run that is looked through while nobody notices."""
 
