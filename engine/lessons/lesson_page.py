@@ -56,6 +56,12 @@ SPOTLIGHTS = {
 _MARK = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
 
 
+def _output(name: str, value: str) -> str:
+    """Give a fact that a page's script tells anew."""
+    still = "" if name in LIVE else ' data-still="yes"'
+    return f'<output data-fact="{name}"{still}>{value}</output>'
+
+
 def write_lesson_page(path: str | os.PathLike[str], files: LessonFiles) -> None:
     """Write a lesson as a page.
 
@@ -213,19 +219,13 @@ class LessonPage:
         def fact_in(match: re.Match[str]) -> str:
             name = match[2]
             value = "–" if begun is None else fact(name).text(begun)
-            live = name if name in LIVE and not match[1] else ""
-            return f"\ue000{live or '_'}\ue001{value}\ue002"
+            return f"\ue000{'_' if match[1] else name}\ue001{value}\ue002"
 
         tokens = markdown().parse(PLACEHOLDER.sub(fact_in, text))
         for token in [inner for t in tokens for inner in (t, *(t.children or []))]:
             self._prepare_token(token)
         html: str = markdown().renderer.render(tokens, markdown().options, {})
-        return _MARK.sub(
-            lambda m: (
-                m[2] if m[1] == "_" else f'<output data-fact="{m[1]}">{m[2]}</output>'
-            ),
-            html,
-        )
+        return _MARK.sub(lambda m: m[2] if m[1] == "_" else _output(*m.groups()), html)
 
     def _prepare_token(self, token: Any) -> None:
         """Make formulas MathML and pictures part of the page; follow no link."""

@@ -16,7 +16,7 @@ from engine.export.set_up import (
 from engine.learners import learners
 from engine.lessons.guard import OF_WEIGHTS, PLACES, names_of_weights
 from engine.lessons.predictions import next_boundary
-from engine.lessons.predictions.error_curve import curve_off
+from engine.lessons.predictions.error_curve import curve_off, is_whole
 from engine.lessons.predictions.next_boundary import line_off
 from engine.training.problem import problem
 
@@ -34,7 +34,9 @@ LIVE = (
     "error", "validation_error", "w1", "w2", "b", "norm", "cost", "run_steps",
     "run_epochs", "run_updates", "run_error", "recent_error", "converges",
 )  # fmt: skip
-"""The facts that the player tells in a text; all others are those of the begin."""
+"""The facts that the player tells of any step and any run that it plays.
+
+Of the others, where it cannot compute them, it tells those of the begin, or none."""
 ASKED = (
     *LIVE, "samples", "classes", "test_error", "clearance", "support", "room",
     "run_validation_error", "run_cost", "best_validation_error", "separable", "bound",
@@ -42,7 +44,9 @@ ASKED = (
 """The facts that it tells where a task asks for them."""
 BY_HAND_GAME = "separate"
 """The game whose score it tells: the lines that were set."""
-JUDGES: dict[str, Callable[..., Any]] = {"line_off": line_off, "curve_off": curve_off}
+JUDGES: dict[str, Callable[..., Any]] = {
+    "line_off": line_off, "curve_off": curve_off, "is_whole": is_whole,
+}  # fmt: skip
 """What tells how far a prediction is off, which the page's script has translated."""
 
 

@@ -25,6 +25,11 @@ function factsOf({ run, step, spec }, wrong) {
     get run_cost() { return atEnd(costOf(run, end.step)); },
     best_validation_error: atEnd(Math.min(...validated)),
     get separable() { return separableOf(p); }, get bound() { return boundOf(p); },
+    get bound_margin() { return separationOf(p).margin; },
+    get bound_radius() { return separationOf(p).radius; },
+    get along() { return separationOf(p).u.reduce((sum, u, j) => sum + u * s.w[j], 0); },
+    squared_length: single ? s.w.slice(0, p.d + 1).reduce((sum, w) => sum + w * w, 0) : NaN,
+    rate: step ? p.rate(step) : NaN,
     finished: run.finished, step, epoch: run.epochOf(step), ...sampleFacts(run, step),
     updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
     error: share(0, wrong), validation_error: share(1, wrong), recent_error: recentError(wrong),
@@ -77,6 +82,32 @@ function boundOf(p) {
   return p.bound;
 }
 
+const NO_SEPARATION = { u: [NaN], margin: NaN, radius: NaN };
+const MANTISSA_BITS = 53;
+
+/** Give the direction u of length 1 with the widest margin, that margin, and the longest
+    sample, each sample with its 1 for the offset (Novikoff, 1962). */
+function separationOf(p) {
+  const [rows] = (p.outputs === 1 && p.isLinear && signedRows(p)) || [];
+  if (p.separation === undefined) {
+    const nearest = rows ? nearestPoint(rows) : null;
+    p.separation = NO_SEPARATION;
+    if (nearest) {
+      const bits = (value) => (value < 0n ? -value : value).toString(2).length;
+      const less = BigInt(Math.max(0, Math.max(...nearest.x.map(bits)) - MANTISSA_BITS));
+      const x = nearest.x.map((value) => Number(value >> less)), length = Math.hypot(...x);
+      const u = x.map((value) => value / length), { d, plan } = p;
+      const whole = p.codes.map((_, i) =>
+        [...p.X.subarray(i * d, (i + 1) * d), plan.offset_input].slice(0, u.length));
+      const reached = whole.map((row, i) =>
+        (p.isPositive(p.codes[i], 0) ? 1 : -1) * row.reduce((sum, v, j) => sum + u[j] * v, 0));
+      const lengths = whole.map((row) => Math.hypot(...row));
+      p.separation = { u, margin: Math.min(...reached), radius: Math.max(...lengths) };
+    }
+  }
+  return p.separation;
+}
+
 /** The share of the last samples of the data that are on a wrong side. */
 function recentError(wrong) {
   const last = Array.from(wrong).slice(-RECENT);
@@ -102,6 +133,7 @@ function costOf(run, step) {
 
 function factText(name, value) {
   if (Number.isNaN(value)) return "–";
+  if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (name.endsWith("error")) return percent(value);
   return value >= 1000 ? Math.round(value).toLocaleString("en") : number(value, 4);

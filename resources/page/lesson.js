@@ -40,6 +40,10 @@ class Lesson {
     for (const id of this.article.dataset.spotlight?.split(" ") || []) byId(id).classList.add("spotlight");
     this.task = this.article.querySelector(".task");
     this.moves = 0;
+    this.hasChanged = false;
+    for (const output of this.article.querySelectorAll("output")) {
+      output.dataset.begun ??= output.textContent;
+    }
     this.show(this.article.dataset);
   }
 
@@ -70,6 +74,7 @@ class Lesson {
       this.setUp = new SetUp(this.task.querySelector(".set-up"), this.setUps[Number(setUp)], spec,
         (changed, isMove) => {
           this.moves += isMove ? 1 : 0;
+          this.hasChanged = true;
           this.player.change(changed);
           setText(byId("settings"), `${changed.title}, ${changed.settingsSaid}`);
         });
@@ -104,6 +109,7 @@ class Lesson {
 
   /** Bring on what fulfils the task: other settings, or another run. */
   showHow({ set, ...shown }) {
+    this.hasChanged = true;
     if (!set) return this.show(shown);
     const { learner, values, terms, start, step } = JSON.parse(set);
     if (!this.setUp) this.show(this.article.dataset);
@@ -185,11 +191,20 @@ class Lesson {
     this.task.querySelector(".objection").scrollIntoView({ block: "nearest" });
   }
 
+  /** Write a fact: of the run as it is now, or as the page begins while that is so. */
+  factText({ fact, begun, still }, facts, values) {
+    const isBegun = !this.hasChanged && byId("restore").hidden, own = facts[fact];
+    if (fact in facts && !(Number.isNaN(own) && isBegun && still)) return factText(fact, own);
+    if (isBegun) return begun;
+    const value = fact === "terms" ? this.setUp?.termsSaid : values[fact];
+    return ["number", "string"].includes(typeof value) ? factText(fact, value) : "–";
+  }
+
   /** Tell the facts of the step that is seen, and whether the task is done by it. */
   look(wrong) {
     const facts = factsOf(this.player, wrong), values = this.setUp ? this.setUp.all : {};
     for (const output of this.article.querySelectorAll("output")) {
-      setText(output, factText(output.dataset.fact, facts[output.dataset.fact]));
+      setText(output, this.factText(output.dataset, facts, values));
     }
     const { task } = this;
     if (!task?.dataset.until || !facts.finished || this.player.hand.kept) return;

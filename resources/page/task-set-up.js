@@ -25,6 +25,12 @@ class SetUp {
     return { ...this.own.values, ...this.values, learner: this.learner, terms };
   }
 
+  /** All features as they are said; nothing where they cannot be changed. */
+  get termsSaid() {
+    const said = new Map(this.entries.terms.map((term) => [term.name, term.said]));
+    return said.size ? this.terms.map((name) => said.get(name)).join(", ") : undefined;
+  }
+
   get hasOffset() {
     return this.run.plan.offset_input !== 0;
   }

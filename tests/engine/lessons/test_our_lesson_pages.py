@@ -8,6 +8,7 @@ import pytest
 
 from engine.export.set_up import TERMS
 from engine.learners import learner
+from engine.lessons.facts import fact
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_page import write_lesson_page
@@ -119,6 +120,30 @@ DO = f"""
 """Do what a task asks for with the page's own fields, and tell whether it is done."""
 
 
+TOLD = """
+[player.step, [...lesson.article.querySelectorAll("output")]
+  .map((output) => [output.dataset.fact, output.textContent])]
+"""
+"""Give the step, and the facts that stand in the text."""
+
+
+def require_told(told, name, place):
+    """Compare facts of what a task was done with: the page tells none of the begin."""
+    step, facts = told
+    files = read_files(OURS / name)
+    page, state = sound_lesson(files).pages_with_states[place]
+    if not facts or page.task.show is None:
+        return
+    shown = situation_of(page.task.show.after(state).saved(files), state.game)
+    if shown.step != step:
+        return
+    for own, text in facts:
+        texts = [text, fact(own).text(shown)]
+        if own == "terms":  # in the order of the page
+            texts = [sorted(each.split(", ")) for each in texts]
+        assert text == "–" or texts[0] == texts[1], (place, own)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_tasks_are_done_in_the_page(opened, name):
     browser = opened(name)
@@ -130,6 +155,7 @@ def test_tasks_are_done_in_the_page(opened, name):
         browser.ask(f"lesson.open({place}); player.run.extend(); player.draw()")
         assert not browser.ask(DONE), place
         assert browser.ask(DO), place
+        require_told(browser.ask(TOLD), name, place)
     predicted = browser.ask(
         "lesson.articles.map((a, i) => a.querySelector('[data-predict]') ? i : -1)"
         ".filter((i) => i >= 0)"
@@ -272,7 +298,9 @@ def test_a_curve_is_predicted_by_keys_alone_and_by_a_finger(opened):
     begun = begun_with(name, place)
     browser.ask(f"lesson.open({place})")
     browser.ask("player.run.extend(); byId('errors').focus()")
-    browser.press("ArrowUp", *["ArrowRight"] * 5, *["ArrowUp"] * 8, "ArrowRight")
+    browser.press("ArrowUp", *["ArrowRight"] * 5, *["ArrowUp"] * 8, "Enter")
+    assert browser.ask(SAID) == "Draw on, up to epoch 200."
+    browser.press(*["ArrowRight"] * 15)
     assert browser.ask("player.step") == 0, "no arrow moved the playhead"
     browser.press("Enter")
     require_judged(browser, kind, begun, is_right=False)
@@ -280,7 +308,7 @@ def test_a_curve_is_predicted_by_keys_alone_and_by_a_finger(opened):
     browser.press("Tab")
     browser.mouse(browser.middle_of("article:not([hidden]) .again"))
     assert browser.ask("[player.step, document.activeElement.id]") == [0, "errors"]
-    browser.press(*["ArrowDown"] * 2, "Escape", "ArrowRight", "ArrowRight", "Enter")
+    browser.press(*["ArrowDown"] * 2, "Escape", *["ArrowRight"] * 21, "Enter")
     require_judged(browser, kind, begun, is_right=True)
 
     browser.look(360, 720, touch=True)
