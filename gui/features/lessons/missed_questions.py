@@ -50,13 +50,15 @@ class MissedQuestions:
     def due(self, files: LessonFiles) -> list[MissedQuestion]:
         """Give those that come again in a lesson, the oldest first."""
         place = place_in_course(files)
-        ours = {own.files.edition for own in our_lessons()}
+        if place is None:
+            return []
+        ours = {own.files.edition: own for own in our_lessons()}
         return [
             question
-            for question in self._kept()
-            if place is not None
-            and place >= question.missed_at + LATER
+            for question in dict.fromkeys(self._kept())
+            if place >= question.missed_at + LATER
             and question.edition in ours
+            and _is_asked(ours[question.edition], question.page)
         ]
 
     def note(
@@ -83,5 +85,14 @@ class MissedQuestions:
         try:
             kept = json.loads(str(self._settings.value(KEY, "[]")))
             return [MissedQuestion(str(e), int(p), int(at)) for e, p, at in kept]
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError, RecursionError):
             return []
+
+
+def _is_asked(lesson: Known, page: int) -> bool:
+    """Tell whether there is such a page, with choices."""
+    pages = lesson.lesson.pages
+    if not 0 <= page < len(pages):
+        return False
+    task = pages[page].task
+    return task is not None and bool(task.choices)

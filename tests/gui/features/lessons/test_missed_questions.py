@@ -1,11 +1,12 @@
 """A question that was missed comes once more, two lessons later; marks stay."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from engine.lessons.lesson_files import read_files
 from gui.features.lessons.contents import ORDER, OURS
+from gui.features.lessons.missed_questions import KEY
 
 FIRST = ORDER.index("one-mistake")
 
@@ -71,6 +72,15 @@ def test_it_comes_two_lessons_later_until_it_is_answered_at_once(page, hand):
     assert tasks == [
         (task.tries, task.answer, task.stamp) for task in own.tasks.values()
     ]
+
+
+@pytest.mark.parametrize("entry", ["1e999", "999", "-1", "1"])
+def test_damaged_settings_ask_nothing(page, hand, entry):
+    edition = read_files(OURS / ORDER[FIRST]).edition
+    place = entry if entry == "1e999" else "0"
+    at = "0" if entry == "1e999" else entry
+    QSettings().setValue(KEY, f'[["{edition}", {at}, {place}]]')
+    assert not said_after(page, hand, FIRST + 2)
 
 
 def test_left_unanswered_it_comes_in_a_later_lesson(page, hand):
