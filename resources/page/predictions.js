@@ -228,7 +228,10 @@ class CurveAnswer extends Answer {
   /** Answer with what is drawn: a place alone is not a curve yet. */
   answer() {
     const epochs = [...this.drawn.keys()].sort((a, b) => a - b);
-    if (epochs.length < Math.min(2, this.epochs)) return;
+    if (epochs.length < Math.min(2, this.epochs) || !JUDGES.is_whole(epochs.at(-1), this.epochs)) {
+      this.lesson.objection(`Draw on, up to epoch ${this.epochs.toLocaleString("en")}.`);
+      return;
+    }
     this.lesson.answerCurve(epochs, epochs.map((epoch) => this.drawn.get(epoch)));
   }
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 RIGHT_CURVE_OFF = 0.1
 """The mean distance, as a share of the samples, within which a curve is right."""
+LEAST_LENGTH = 0.9
+"""The share of the epochs that a curve must reach."""
 
 
 def curve_off(
@@ -49,6 +51,14 @@ def curve_off(
         total += abs(guessed - measured[i])
     off = total / len(measured)
     return off, off <= RIGHT_CURVE_OFF
+
+
+def is_whole(last: float, epochs: int) -> bool:
+    """Tell whether a curve that ends at an epoch says how the run goes on to its end.
+
+    In plain arithmetic: pages translate it.
+    """
+    return last >= LEAST_LENGTH * epochs
 
 
 def judge_curve(tape: Tape, drawn: Points) -> Verdict:

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QMouseEvent
 
-from engine.lessons.predictions.error_curve import PREDICTION, judge_curve
+from engine.lessons.predictions.error_curve import PREDICTION, is_whole, judge_curve
 from gui.features.lessons.predictions.prediction_task import PredictionTask
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import Curve
@@ -98,6 +98,9 @@ class CurveDrawing(PredictionTask):
         tape = self._session.tape
         epochs, errors = self._values()
         if tape is None or len(epochs) < min(2, self._epochs):
+            return
+        if not is_whole(epochs[-1], self._epochs):
+            self._session.message.emit(f"draw on, up to epoch {self._epochs:,}")
             return
         drawn = tuple(zip(map(float, epochs), errors, strict=True))
         self.answered.emit(drawn, judge_curve(tape, drawn))
