@@ -137,7 +137,7 @@ def tanh(x: float) -> float:
     more = 0.0 if is_small else 0.5 * quotient * quotient * rest
     value = near + quotient
     value += ((near - value) + quotient) + more
-    return value if x > 0.0 else -value
+    return -value if x < 0.0 else value
 
 
 def leading(x: float) -> float:

@@ -133,7 +133,8 @@ def other_weights_said(stored: SavedSession) -> str:
     """Say that a run has come to other weights than were stored."""
     return (
         f"the weights after step {stored.step:,} are not those of when the file was "
-        "saved: they are computed anew, and their last digits have changed since"
+        "saved: they are computed anew; their last digits have changed since, or the "
+        "file was edited"
     )
 
 
@@ -178,8 +179,8 @@ def check_readable(saved: SavedSession) -> None:
     if data.X.nbytes * LONGEST_NUMBER <= most:
         return
     size = sum(len(text.encode()) for _, text in _text_of_arrays(data))
-    told = replace(saved, digest=saved.digest or "0" * DIGEST_LENGTH)
-    if size + len(_head(told).encode()) > most:
+    whole = replace(saved, digest=saved.digest or "0" * DIGEST_LENGTH)
+    if size + len(_head(whole).encode()) > most:
         raise UserError(
             f"{data.n_samples:,} samples of {data.n_features:,} features: a session "
             f"file holds at most {most >> 20} MB: take fewer"

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.families.capabilities import can
+from gui.files.stored_weights import digest_now
 from gui.files.weights_text import weights_as_text
 from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES
@@ -355,10 +356,10 @@ class Exports(QObject):
     def export_page(self) -> None:
         """Ask where to and write the run as a page that plays it."""
         from engine.export.page import check_page, write_page
-        from engine.export.session_file import SavedSession, digest_of
+        from engine.export.session_file import SavedSession
 
         s = self._session
-        if s.tape is None or s.frame is None or not s.tape.steps:
+        if s.tape is None or not s.tape.steps:
             self._dialogs.say(NO_RUN)
             return
         saved = SavedSession(
@@ -367,7 +368,7 @@ class Exports(QObject):
             s.step,
             view_choice=self._canvas.axes.view_choice,
             branched_from=s.branches.left,
-            digest=digest_of(s.frame),
+            digest=digest_now(s),
         )
         if not self._dialogs.attempt(partial(check_page, saved)):
             return

@@ -16,7 +16,7 @@ from gui.files.file_dialogs import data_and_sessions, saved_kinds, tables_first
 from gui.files.opening import FileOpener
 from gui.files.recent_files import RecentFiles
 from gui.files.save_target import SaveTarget
-from gui.files.stored_weights import StoredWeights
+from gui.files.stored_weights import StoredWeights, digest_now
 from gui.files.unsaved_changes import UnsavedChanges
 from gui.session.final_test import FinalTest
 from gui.session.stream import Stream
@@ -460,10 +460,9 @@ class FileActions(QObject):
 
     def present(self) -> SavedSession:
         """Give what a session file would hold now."""
-        from engine.export.session_file import SavedSession, digest_of
+        from engine.export.session_file import SavedSession
 
         s = self._session
-        frame = s.frame
         return SavedSession(
             s.data,
             s.own_recipe,
@@ -471,7 +470,7 @@ class FileActions(QObject):
             view_choice=self._axes.view_choice,
             test_uses=self._final_test.count,
             branched_from=s.branches.left,
-            digest="" if frame is None else digest_of(frame),
+            digest=digest_now(s),
         )
 
     def _kept(self) -> tuple[SavedSession, str]:

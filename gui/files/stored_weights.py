@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     from gui.session.session import Session
 
 
+def digest_now(session: Session) -> str:
+    """Give the digest of the weights that are seen; empty where they are another run's.
+
+    So they are of a stream, and while the recording of before is still shown.
+    """
+    from engine.export.session_file import digest_of
+
+    tape, frame, left = session.tape, session.frame, session.branches.left
+    if tape is None or frame is None or tape.data is not session.data:
+        return ""
+    own_branch = None if left is None else left.branch
+    is_own = tape.recipe == session.own_recipe and tape.branch is own_branch
+    return digest_of(frame) if is_own else ""
+
+
 class StoredWeights(QObject):
     """Compares the weights at the step that was stored, once they are there.
 
@@ -45,7 +60,12 @@ class StoredWeights(QObject):
             self._stored = None
             return
         tape = s.tape
-        if tape is None or (tape.steps < stored.step and not tape.finished):
+        if tape is None or tape.data is not s.data or tape.recipe != stored.recipe:
+            return
+        if (tape.branch is None) != (stored.branched_from is None):
+            self._stored = None
+            return
+        if tape.steps < stored.step and not tape.finished:
             return
         self._stored = None
         if stored.is_otherwise(tape):

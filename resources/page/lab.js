@@ -64,7 +64,7 @@ function checked(given, lab) {
   is(isList(terms) && terms.length && terms.every((name) => known.includes(name)) &&
     new Set(terms).size === terms.length, "its features are not known");
   is(typeof offset === "boolean" && typeof standardise === "boolean", "its features are not known");
-  is(isList(classes) && classes.length && classes.length <= most.classes &&
+  is(isList(classes) && classes.length > 1 && classes.length <= most.classes &&
     new Set(classes).size === classes.length &&
     classes.every((name) => typeof name === "string" && name && [...name].length <= most.name),
   "its classes are not known");
@@ -345,6 +345,7 @@ class Lab extends Hand {
     if (value === undefined) this.notice(rangeSaid(setting), true);
     else if (value !== null) this.change({ settings: { ...others, [setting.name]: value } });
     else if (before !== undefined) this.change({ settings: others });
+    else this.notice("");
   }
 
   async copyLink() {

@@ -93,6 +93,10 @@ def test_exact_where_it_can_be():
     assert (power(3.0, 1), power(3.0, 4), power(-2.0, 3)) == (3, 81, -8)
 
 
+def test_tanh_of_nothing_is_nothing():
+    assert str(elementary.tanh(0.0)) == "0.0"
+
+
 @given(st.floats(-1e300, 1e300))
 def test_softplus_is_right_wherever_it_is_a_common_number(x):
     far = max(x, -FAR)

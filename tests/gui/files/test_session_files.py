@@ -92,6 +92,19 @@ def test_a_run_whose_digits_have_changed_since_it_was_saved_is_told(
     assert len(told) == other
 
 
+def test_no_digest_is_kept_of_weights_of_another_run(hand, window):
+    s = hand.session
+    window.files.begin_with(gallery.example("two-clusters").make())
+    hand.recorded()
+    s.set_recipe(s.recipe.replace(order="shuffled", seed=3))
+    hand.recorded()
+    assert window.files.present().digest
+    Stream.of(s).set_on(True)
+    hand.recorded()
+    assert s.tape.recipe != s.own_recipe
+    assert not window.files.present().digest
+
+
 @pytest.fixture
 def branched(window, hand):
     """Two clusters, branched by key at step 130, then with another learning rate."""
