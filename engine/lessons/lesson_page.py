@@ -24,6 +24,7 @@ from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
 from engine.lessons.page_tasks import JUDGES, LIVE, PageTask
 from engine.lessons.predictions import error_curve, next_mistake
+from engine.numbers import enumerated
 from engine.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -54,6 +55,16 @@ SPOTLIGHTS = {
 }  # fmt: skip
 """Parts of the window that a page has, with their ids there."""
 _MARK = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
+
+
+def _only_in_the_program(state: LessonState | None) -> str:
+    """Say which of the panels that stand in front no page has."""
+    panels = () if state is None else state.panels
+    missing = [panel for panel in panels if panel not in {*SPOTLIGHTS, "Set-up"}]
+    if not missing:
+        return ""
+    named = escape(enumerated(missing, "and"))
+    return f'<p class="hint">Perceptron Lab has a panel for this: {named}.</p>'
 
 
 def _output(name: str, value: str) -> str:
@@ -151,7 +162,8 @@ class LessonPage:
         lit = " ".join(SPOTLIGHTS[on] for on in page.spotlights if on in SPOTLIGHTS)
         shown += f' data-spotlight="{lit}"' if lit else ""
         head = f"<h2>{escape(page.title)}</h2>"
-        return f"<article {shown} hidden>{head}{text}{task}</article>"
+        elsewhere = _only_in_the_program(state)
+        return f"<article {shown} hidden>{head}{text}{elsewhere}{task}</article>"
 
     def _task(
         self,

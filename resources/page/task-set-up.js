@@ -41,10 +41,14 @@ class SetUp {
     const chosen = this.terms.map((name) => entries.terms.find((term) => term.name === name));
     const terms = this.terms === entries.chosen ? null : chosen;
     const shown = this.own.settings.filter((setting) => matters(setting, this.all));
-    const said = shown.map(({ name, label }) => `${label} ${this.all[name]}`);
+    const said = this.learner === entries.learner ? run.settingsSaid.split(", ") : [];
+    for (const { name, label } of shown) {
+      const place = said.findIndex((own) => own.startsWith(`${label} `));
+      said.splice(place < 0 ? said.length : place, 1, `${label} ${this.all[name]}`);
+    }
     const begun = { ...run, ...problem, title, formulas: formulas[`${problem.outputs === 1 ? 1 : 0} ${offset}`], order: run.order };
     if (problem.layers && this.all.start === "random") own.start = this.drawnStart(offset);
-    begun.settingsSaid = said.join(", ") || run.settingsSaid;
+    begun.settingsSaid = said.join(", ");
     return withSetUp(begun, { ...this.values, ...own }, { terms, known: this.own.settings });
   }
 

@@ -30,6 +30,7 @@ points: |
   1 3 A
 learner: perceptron
 step: 1
+panels: [Weights, Loss, Lifted space]
 ```
 
 ```spotlight
@@ -57,6 +58,7 @@ because: It has converged.
 
 ```state
 learner: kernel-perceptron
+panels: []
 ```
 
 ```task
@@ -86,6 +88,7 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     tape = Tape(*_run())
     tape.extend()
     updates = tape.frame(tape.steps).updates
+    assert "has a panel for this: Loss and Lifted space." in text
     assert "<i>all</i>" in text
     assert f"At step 1 there are {tape.frame(1).updates} updates" in text
     assert f"of them {updates}" in text

@@ -166,6 +166,14 @@ def test_tasks_are_done_in_the_page(opened, name):
     assert browser.complaints == []
 
 
+def test_settings_that_are_not_changed_stay_in_the_line_above(opened):
+    browser = opened("gradient-descent", 3)
+    said = browser.ask("byId('settings').textContent")
+    browser.ask(f"({WRITE})(lesson.setUp.id('batch_size'), '8')")
+    now = browser.ask("byId('settings').textContent")
+    assert now == said.replace("Batch size full batch", "Batch size 8") != said
+
+
 def test_only_weights_that_a_task_names_have_fields(opened):
     labels = opened("stacking").ask(
         "lesson.articles.map((article, i) => { lesson.open(i);"
