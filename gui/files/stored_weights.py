@@ -46,29 +46,33 @@ class StoredWeights(QObject):
         super().__init__(parent)
         self._session = session
         self._stored: SavedSession | None = None
-        session.changed.connect(self._compare)
 
     def expect(self, stored: SavedSession | None) -> None:
         """Compare with what was stored, as soon as the run is recorded so far."""
-        self._stored = stored if stored is not None and stored.digest else None
+        self._forget()
+        if stored is not None and stored.digest:
+            self._stored = stored
+            self._session.changed.connect(self._compare)
+
+    def _forget(self) -> None:
+        if self._stored is not None:
+            self._stored = None
+            self._session.changed.disconnect(self._compare)
 
     def _compare(self) -> None:
         stored, s = self._stored, self._session
         if stored is None:
             return
-        if s.data is not stored.data or s.own_recipe != stored.recipe:
-            self._stored = None
-            return
         tape = s.tape
-        if tape is None or tape.data is not s.data or tape.recipe != stored.recipe:
+        if s.data is not stored.data or s.own_recipe != stored.recipe:
+            self._forget()
+        elif tape is None or tape.data is not s.data or tape.recipe != stored.recipe:
             return
-        if (tape.branch is None) != (stored.branched_from is None):
-            self._stored = None
-            return
-        if tape.steps < stored.step and not tape.finished:
-            return
-        self._stored = None
-        if stored.is_otherwise(tape):
-            from engine.export.session_file import other_weights_said
+        elif (tape.branch is None) != (stored.branched_from is None):
+            self._forget()
+        elif tape.finished or tape.steps >= stored.step:
+            self._forget()
+            if stored.is_otherwise(tape):
+                from engine.export.session_file import other_weights_said
 
-            self.differ.emit(other_weights_said(stored))
+                self.differ.emit(other_weights_said(stored))
