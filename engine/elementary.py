@@ -112,7 +112,7 @@ def tanh(x: float) -> float:
     """Give (e²ˣ − 1)/(e²ˣ + 1) for any x.
 
     For small |x| it is x + x³·P(x²)/Q(x²), else ±(1 − 2/(e²ˣ + 1)), the denominator
-    with what its rounding leaves out. Both are one quotient, of which there is one.
+    with what its rounding leaves out. Either way one division is made.
     """
     size = abs(x)
     double = min(40.0, size + size)  # from there on it is ±1

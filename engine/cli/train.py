@@ -284,7 +284,8 @@ def _write(
     elif kind == "trace":
         write_trace(tape, path, lambda done, n: report(done / n), safe=safe)
     elif kind == "session":
-        write_session(path, _session_of(tape), report)
+        digest = digest_of(tape.frame(tape.steps))
+        write_session(path, replace(_session_of(tape), digest=digest), report)
     elif kind == "page":
         from engine.export.page import write_page
 
@@ -298,10 +299,7 @@ def _write(
 def _session_of(tape: Tape) -> SavedSession:
     """Give a run as a session at its end; its error on a test part has been told."""
     uses = int(len(tape.data.counted_rows_of(TEST)) > 0)
-    digest = digest_of(tape.frame(tape.steps))
-    return SavedSession(
-        tape.data, tape.recipe, tape.steps, test_uses=uses, digest=digest
-    )
+    return SavedSession(tape.data, tape.recipe, tape.steps, test_uses=uses)
 
 
 def _stream(

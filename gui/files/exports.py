@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.families.capabilities import can
-from gui.files.stored_weights import digest_now
 from gui.files.weights_text import weights_as_text
 from gui.style.preferences import SAFE_CSV
 from gui.widgets.dialog_folder import FIGURES, TABLES
@@ -368,7 +367,6 @@ class Exports(QObject):
             s.step,
             view_choice=self._canvas.axes.view_choice,
             branched_from=s.branches.left,
-            digest=digest_now(s),
         )
         if not self._dialogs.attempt(partial(check_page, saved)):
             return

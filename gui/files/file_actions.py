@@ -455,7 +455,7 @@ class FileActions(QObject):
             return lambda report: write_data(
                 data, path, target=target.label, progress=report, suffix=target.suffix
             )
-        saved = self.present()
+        saved = replace(self.present(), digest=digest_now(s))
         return lambda report: write_session(path, saved, report)
 
     def present(self) -> SavedSession:
@@ -470,7 +470,6 @@ class FileActions(QObject):
             view_choice=self._axes.view_choice,
             test_uses=self._final_test.count,
             branched_from=s.branches.left,
-            digest=digest_now(s),
         )
 
     def _kept(self) -> tuple[SavedSession, str]:

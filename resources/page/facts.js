@@ -64,14 +64,23 @@ function separableOf(p) {
   return (p.separable ??= rows ? rows.every(isSeparable) : NaN);
 }
 
+/** Give the signed samples of one output, and of what they span the point nearest to 0,
+    once; null where they do not separate, or to tell would take long. */
+function nearestOf(p) {
+  if (!p.nearest) {
+    const [rows] = (p.outputs === 1 && p.isLinear && signedRows(p)) || [];
+    p.nearest = { rows, nearest: rows ? nearestPoint(rows) : null };
+  }
+  return p.nearest;
+}
+
 /** Give Novikoff's bound on a perceptron's updates, (R/γ)², or NaN where there is none. */
 function boundOf(p) {
   const { plan, spec, h } = p, plainly = plan.schedule === CONSTANT && plan.batch === 1;
   const holds = spec.isPerceptron && p.outputs === 1 && plainly && !spec.weights &&
     h.tolerance === 0 && !spec.start.flat().some(Boolean);
-  const [rows] = (holds && signedRows(p)) || [];
   if (p.bound === undefined) {
-    const nearest = rows ? nearestPoint(rows) : null;
+    const { rows, nearest } = holds ? nearestOf(p) : {};
     p.bound = NaN;
     if (nearest) {
       const longest = rows.map((row) => product(row, row)).reduce((a, b) => (a > b ? a : b));
@@ -88,9 +97,8 @@ const MANTISSA_BITS = 53;
 /** Give the direction u of length 1 with the widest margin, that margin, and the longest
     sample, each sample with its 1 for the offset (Novikoff, 1962). */
 function separationOf(p) {
-  const [rows] = (p.outputs === 1 && p.isLinear && signedRows(p)) || [];
   if (p.separation === undefined) {
-    const nearest = rows ? nearestPoint(rows) : null;
+    const { nearest } = nearestOf(p);
     p.separation = NO_SEPARATION;
     if (nearest) {
       const bits = (value) => (value < 0n ? -value : value).toString(2).length;

@@ -2352,7 +2352,6 @@ class Player {
       const session = JSON.parse(new TextDecoder().decode(bytes));
       const own = this.hand.session(session);
       if (!own) session.data.X = this.X;
-      delete session.digest; // of the run as it was
       if (own || !byId("restore").hidden) file = JSON.stringify(own || session);
     }
     const link = byId("download");

@@ -76,7 +76,7 @@ def test_a_page_is_that_of_the_session_at_its_end(capsys, tmp_path):
     told = trained(capsys, IRIS, *RUNS["split"], *words)
     assert told["files"]["page"] == [*map(str, pages)]
     saved = read_session(tmp_path / "run.plab")
-    assert {page.read_text() for page in pages} == {page_of(saved)}
+    assert {page.read_text() for page in pages} == {page_of(replace(saved, digest=""))}
 
 
 def test_a_run_goes_on_from_its_session(capsys, tmp_path):
