@@ -9,9 +9,10 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.functions import arrayToQPolygonF
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
-from PySide6.QtWidgets import QGraphicsObject
+
+from gui.plotting.view_item import ViewItem
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,11 +24,8 @@ MOST_BINS = 1000
 """Longer curves keep the least and the greatest value of so many stretches."""
 
 
-class Curve(QGraphicsObject):
-    """One curve of a plot, in the view's pixels.
-
-    pyqtgraph's own item takes ten times as long to follow other values, and these
-    follow every sample that is drawn.
+class Curve(ViewItem):
+    """One curve of a plot.
 
     Parameters
     ----------
@@ -53,16 +51,13 @@ class Curve(QGraphicsObject):
         *,
         style: Qt.PenStyle = Qt.PenStyle.SolidLine,
     ) -> None:
-        self._view = plot.getViewBox()
-        super().__init__(self._view)
+        super().__init__(plot)
         self.across = self.up = np.empty(0)
         self._style, self._dot = style, None
         if symbol:
             self._dot = QTransform.fromScale(size, size).map(Symbols[symbol])
         self._colour, self._scale = QColor(), 1.0
         self.setZValue(BELOW_THE_PLAYHEAD)
-        self._view.sigResized.connect(self._follow_view)
-        self._view.sigRangeChanged.connect(self._follow_view)
 
     def set_colour(self, colour: str, scale: float = 1.0) -> None:
         """Take another colour; line and dots so much larger than usual."""
@@ -75,21 +70,11 @@ class Curve(QGraphicsObject):
             self.up = np.asarray(y, dtype=float)
             self.update()
 
-    def _follow_view(self, *_: object) -> None:
-        self.prepareGeometryChange()
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        whole: QRectF = self._view.rect()
-        return whole
-
     def paint(self, painter: QPainter, *_: object) -> None:
         """Draw the line, then the dots on it."""
         if not len(self.across):
             return
-        (left, right), (low, high) = self._view.viewRange()
-        x = (self.across - left) * (self._view.width() / (right - left))
-        y = (high - self.up) * (self._view.height() / (high - low))
+        x, y = self.in_pixels(self.across, self.up)
         dots = len(x) <= MOST_DOTS
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, dots)
         solid = self._style == Qt.PenStyle.SolidLine

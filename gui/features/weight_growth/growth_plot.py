@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.functions import arrayToQPolygonF
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGraphicsObject
 
 from gui.plotting.axes import WholeAxis, rounded_axis_end
 from gui.plotting.cursor_plot import CursorPlot
 from gui.plotting.curve import BELOW_THE_PLAYHEAD, Curve
+from gui.plotting.view_item import ViewItem
 from gui.style.text import number
 from gui.style.theme import faded
 from gui.widgets.legend_label import legend_text
@@ -50,17 +50,14 @@ MOST = "Above this ‖w‖ can never be: a mistake that is mended adds at most R
 BOUND = "From here on the lower line is above the upper one: so many updates cannot be"
 
 
-class AllowedRegion(QGraphicsObject):
+class AllowedRegion(ViewItem):
     """The ground between two lines over the same places of the lower axis."""
 
     def __init__(self, plot: pg.PlotWidget) -> None:
-        self._view = plot.getViewBox()
-        super().__init__(self._view)
+        super().__init__(plot)
         self.setZValue(BELOW_THE_PLAYHEAD - 1)
         self._corners = np.empty((0, 2))
         self._colour = faded("#000000", 0.0)
-        self._view.sigResized.connect(self._follow_view)
-        self._view.sigRangeChanged.connect(self._follow_view)
 
     def set_colour(self, colour: str) -> None:
         self._colour = faded(colour, FILL)
@@ -77,24 +74,13 @@ class AllowedRegion(QGraphicsObject):
         self._corners = np.vstack([there, back[::-1]])
         self.update()
 
-    def _follow_view(self, *_: object) -> None:
-        self.prepareGeometryChange()
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        whole: QRectF = self._view.rect()
-        return whole
-
     def paint(
         self, painter: QPainter, option: object, widget: QWidget | None = None
     ) -> None:
-        (left, right), (low, high) = self._view.viewRange()
-        x = (self._corners[:, 0] - left) * (self._view.width() / (right - left))
-        y = (high - self._corners[:, 1]) * (self._view.height() / (high - low))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._colour)
-        painter.drawPolygon(arrayToQPolygonF(x, y))
+        painter.drawPolygon(arrayToQPolygonF(*self.in_pixels(*self._corners.T)))
 
 
 class GrowthPlot(CursorPlot):

@@ -8,7 +8,6 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsObject
 
 from engine.evaluation.search_space import LEARNER
 from engine.numbers import decimals
@@ -22,6 +21,7 @@ from gui.features.evaluation.search.recipe_plot import RecipePlot
 from gui.features.evaluation.search.setting_text import name_of, value_words
 from gui.plotting.axes import CategoryAxis
 from gui.plotting.plot_style import name_axis
+from gui.plotting.view_item import ViewItem
 
 if TYPE_CHECKING:
     from typing import Self
@@ -136,7 +136,7 @@ class HeatmapPlot(RecipePlot):
         return plot
 
 
-class HeatmapCells(QGraphicsObject):
+class HeatmapCells(ViewItem):
     """What is drawn on the colours: lines between cells, their errors, frames.
 
     pyqtgraph has an item for each text; a heatmap has up to some thousand. And the
@@ -150,26 +150,16 @@ class HeatmapCells(QGraphicsObject):
 
     def __init__(self, plot: HeatmapPlot) -> None:
         self._plot = plot
-        self._view = plot.getViewBox()
-        super().__init__(self._view)
+        super().__init__(plot)
         self._errors = np.empty((0, 0))
         self._pens: list[QColor] = []
         self.frames: list[tuple[int, int, str]] = []
         self.setZValue(5)
-        self._view.sigResized.connect(self._follow_view)
 
     def show_errors(self, errors: NDArray[np.float64], pens: list[QColor]) -> None:
         """Write other errors, those that are known each in its colour."""
         self._errors, self._pens = errors, pens
         self.update()
-
-    def _follow_view(self) -> None:
-        self.prepareGeometryChange()
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        whole: QRectF = self._view.rect()
-        return whole
 
     def rect(self, row: int, column: int) -> QRectF:
         """Give the rectangle of a cell, in the pixels of the view."""
