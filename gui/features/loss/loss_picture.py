@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.errors import UserError
 from engine.learners import learner
 from engine.learners.latex import plain
+from engine.spaces.losses import known_losses, own_loss
 from engine.steps.explained_step import Step
 from engine.steps.explanation import explain
 from gui.style.text import number
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine import Frame, Tape
-    from engine.learners import Learner
+    from engine.spaces.losses import LossOfMargin
     from engine.steps.explained_step import OutputStep
     from engine.training.problem import Problem
 
@@ -29,64 +29,6 @@ MOST_MARKS = 60
 """Samples of a batch that have a mark."""
 LARGEST = 1e12
 """Further away nothing is drawn."""
-KNOWN = {
-    "0/1": "manual-neuron",
-    "perceptron": "perceptron",
-    "squared error": "adaline",
-    "hinge": "linear-svm",
-    "log loss": "logistic-regression",
-}
-"""The losses by their names, and a learner that has each."""
-
-
-@dataclass(frozen=True, eq=False)
-class LossOfMargin:
-    """A loss as a function of y·z.
-
-    Attributes
-    ----------
-    name : str
-    rule : Learner
-    settings : NamedTuple
-        The learner's own.
-    kinks : tuple of float
-        Places where the curve may have an edge.
-    """
-
-    name: str
-    rule: Learner
-    settings: Any
-    kinks: tuple[float, ...]
-
-    def at(self, margins: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Give the loss at each y·z."""
-        with np.errstate(over="ignore"):
-            own = np.ones(len(margins), np.int64)
-            return self.rule.losses(margins[:, None], own, self.settings)
-
-
-@cache
-def known_losses() -> tuple[LossOfMargin, ...]:
-    """Give the losses that are drawn beside the learner's own."""
-    losses = []
-    for name, owner in KNOWN.items():
-        rule = learner(owner)
-        settings = rule.settings(*[0.0] * len(rule.settings._fields))
-        losses.append(LossOfMargin(name, rule, settings, (0.0, 1.0)))
-    return tuple(losses)
-
-
-@lru_cache(maxsize=8)
-def own_loss(name: str, settings: Any) -> LossOfMargin:
-    """Give a learner's own loss, by the name of the known one that it is."""
-    rule = learner(name)
-    own = LossOfMargin(rule.title, rule, settings, (0.0, 1.0, settings.tolerance))
-    at = np.linspace(-4.0, 4.0, 33)
-    values = own.at(at)
-    for loss in known_losses():
-        if np.allclose(values, loss.at(at)):
-            return LossOfMargin(loss.name, rule, settings, loss.kinks)
-    return own
 
 
 @dataclass(frozen=True, eq=False)

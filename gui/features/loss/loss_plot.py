@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
 
-    from gui.features.loss.loss_picture import LossOfMargin
     from gui.style.theme import Theme
 
     Span = tuple[float, float, float]
@@ -120,7 +119,8 @@ class CurvesLayer(LossLayer):
         if key != self._computed:
             self._computed = key
             self._curves = [
-                _curve(loss, left, right) for loss in (picture.own, *picture.others)
+                loss.curve(left, right, POINTS)
+                for loss in (picture.own, *picture.others)
             ]
         self.lines = [self.pixels(curve) for curve in self._curves]
 
@@ -162,13 +162,6 @@ def parts_below_top(line: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     edges = [0, *turns.tolist(), len(whole) - 1]
     parts = [whole[a : b + 1] for a, b in pairwise(edges)]
     return parts[0 if below[0] else 1 :: 2]
-
-
-def _curve(loss: LossOfMargin, left: float, right: float) -> NDArray[np.float64]:
-    """Compute a loss over the view, at its edges too."""
-    edges = [m for kink in loss.kinks for m in (kink, np.nextafter(kink, np.inf))]
-    at = np.sort(np.append(np.linspace(left, right, POINTS), edges))
-    return np.column_stack([at, loss.at(at)])
 
 
 def _polygon(line: NDArray[np.float64]) -> QPolygonF:
