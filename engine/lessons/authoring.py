@@ -312,6 +312,7 @@ def _with_page(
     for block, entries in (
         ("state", written),
         ("spotlight", blocks.get("spotlight", "")),
+        ("figure", blocks.get("figure", "")),
         ("task", _entries(task) if task else ""),
     ):
         if entries:

@@ -1,4 +1,4 @@
-"""A lesson: its pages, each with a text, a state, spotlights, and at most one task."""
+"""A lesson: pages, each with text, state, spotlights, at most a figure and a task."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 if TYPE_CHECKING:
+    from engine.lessons.figures.figure import LessonFigure
     from engine.lessons.state import LessonState
     from engine.lessons.task_condition import TaskCondition
 
@@ -89,6 +90,8 @@ class Page:
         With what it begins; without one, with what the page before left.
     spotlights : tuple of str
         Parts of the window that it points at.
+    figure : LessonFigure, optional
+        Drawn below the text.
     task : LessonTask, optional
     line : int
         Where it stands in the file.
@@ -98,6 +101,7 @@ class Page:
     text: str = ""
     state: LessonState | None = None
     spotlights: tuple[str, ...] = ()
+    figure: LessonFigure | None = None
     task: LessonTask | None = None
     line: int = 0
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.data.dataset import Dataset
+    from engine.lessons.figures.drawing import FigureDrawing
+    from engine.lessons.figures.figure import LessonFigure
     from engine.lessons.lesson import Lesson, LessonTask
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import LessonState
@@ -133,6 +135,21 @@ def situation_of(saved: SavedSession, game: str = "") -> Situation:
     return Situation(saved.data, saved.recipe, tape, step, game, moves)
 
 
+def drawn_figure(
+    figure: LessonFigure, state: LessonState | None, files: LessonFiles
+) -> FigureDrawing:
+    """Draw the figure of a page that is come to with a state.
+
+    Raises
+    ------
+    UserError
+        If it cannot be drawn.
+    """
+    if state is None:
+        return figure.draw(None)
+    return figure.draw(situation_of(state.saved(files), state.game))
+
+
 def faults_of_pages(
     lesson: Lesson, files: LessonFiles, start: int = 0
 ) -> Iterator[Fault]:
@@ -159,6 +176,8 @@ def faults_of_pages(
                             line,
                             f"step: the run has {last:,} steps: write one up to it",
                         )
+            if page.figure is not None:
+                yield from _faults_of_figure(page.figure, state, files)
             if page.task is not None:
                 line = page.task.line
                 guard = Guard.of(page, state, files)
@@ -188,6 +207,15 @@ def _faults_of_prediction(
             f"predict: after step {asked.step:,} there is no {name} to come: begin at "
             "an earlier step, or with other samples"
         )
+
+
+def _faults_of_figure(
+    figure: LessonFigure, state: LessonState | None, files: LessonFiles
+) -> Iterator[Fault]:
+    try:
+        drawn_figure(figure, state, files)
+    except UserError as error:
+        yield Fault(TEXT, getattr(error, "line", figure.line), str(error))
 
 
 def _faults_of_task(

@@ -20,6 +20,7 @@ from engine.export.still_picture import still_entries
 from engine.files import write_whole
 from engine.learners import learner
 from engine.lessons.facts import fact
+from engine.lessons.figures.svg import svg_of
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
 from engine.lessons.page_tasks import JUDGES, LIVE, PageTask
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import os
 
     from engine.lessons.facts import Situation
+    from engine.lessons.figures.figure import LessonFigure
     from engine.lessons.lesson import Lesson, LessonTask, Page
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.state import LessonState
@@ -157,13 +159,20 @@ class LessonPage:
         begun: Situation | None,
         shown: str,
     ) -> str:
-        text = self._text(page.text, begun)
+        text = self._text(page.text, begun) + self._figure(page.figure, begun)
         task = "" if page.task is None else self._task(page.task, begun, state, shown)
         lit = " ".join(SPOTLIGHTS[on] for on in page.spotlights if on in SPOTLIGHTS)
         shown += f' data-spotlight="{lit}"' if lit else ""
         head = f"<h2>{escape(page.title)}</h2>"
         elsewhere = _only_in_the_program(state)
         return f"<article {shown} hidden>{head}{text}{elsewhere}{task}</article>"
+
+    def _figure(self, figure: LessonFigure | None, begun: Situation | None) -> str:
+        """Draw a figure in the colours of the page's style."""
+        if figure is None:
+            return ""
+        svg = svg_of(figure.draw(begun), "var(--{})".format, alt=figure.alt)
+        return f"<figure>{svg}</figure>"
 
     def _task(
         self,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.errors import UserError, excerpt, meant
 from engine.learners import learners
 from engine.lessons.entries import Entries, FaultInText
+from engine.lessons.figures.figure import figure_in
 from engine.lessons.guard import OF_DATA, OF_WEIGHTS
 from engine.lessons.lesson import Lesson, LessonTask, Page
 from engine.lessons.limits import (
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-BLOCKS = ("state", "spotlight", "task")
+BLOCKS = ("state", "spotlight", "figure", "task")
 MOST_BYTES = 256 * 2**10
 _MAY_BEGIN = re.compile(r" {0,3}(#(\s|$)|=+\s*$)")
 """A line that may begin a page, or stand below its title."""
@@ -263,6 +264,7 @@ class _Parser:
             "\n\n".join(text),
             self._read_entries(given.get("state"), LessonState.of),
             self._read_entries(given.get("spotlight"), _spotlights) or (),
+            self._read_entries(given.get("figure"), figure_in),
             self._read_entries(given.get("task"), _task),
             _line(heading),
         )

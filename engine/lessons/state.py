@@ -250,11 +250,18 @@ class LessonState:
     def _recipe(self, recipe: Recipe) -> Recipe:
         for name, text in self.settings:
             with self._faults_of(name):
-                recipe = recipe.replace(**{name: _value(name, text, recipe)})
+                recipe = recipe.replace(**{name: setting_value(name, text, recipe)})
         return recipe
 
 
-def _value(name: str, text: str, recipe: Recipe) -> object:
+def setting_value(name: str, text: str, recipe: Recipe) -> object:
+    """Read a setting of a recipe, as a person writes it.
+
+    Raises
+    ------
+    UserError
+        If the recipe has no such setting, or not in this value.
+    """
     if name in ("learner", "features"):
         return text
     known = learner(recipe.learner).by_name

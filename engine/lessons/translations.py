@@ -74,7 +74,7 @@ def faults_of_translation(
 
 def _content(page: Page) -> dict[str, tuple[int, object]]:
     """Give what is the same in each language, with the line on which it stands."""
-    state, task = page.state, page.task
+    state, figure, task = page.state, page.figure, page.task
     asked: object = None
     if task is not None:
         asked = (
@@ -89,6 +89,7 @@ def _content(page: Page) -> dict[str, tuple[int, object]]:
     return {
         "state": (page.line if state is None else state.line, state),
         "spotlight": (page.line, page.spotlights),
+        "figure": (page.line if figure is None else figure.line, figure),
         "task": (page.line if task is None else task.line, asked),
         "facts": (page.line, facts),
     }

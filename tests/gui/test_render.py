@@ -237,6 +237,7 @@ def test_a_page_has_the_colours_and_symbols_of_the_window():
         colours = asdict(theme) | {
             f"class-{i}": colour for i, colour in enumerate(theme.classes)
         }
+        colours |= {f"run-{i}": colour for i, colour in enumerate(theme.runs)}
         tokens = dict(re.findall(r"--([\w-]+): (#\w+);", declared))
         assert f"--region: {theme.region:g};" in declared
         assert len(tokens) > 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -17,11 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.lessons.facts import LATE
+from engine.lessons.lesson_faults import drawn_figure
 from engine.lessons.translations import texts_of
 from gui.features.lessons.contents import OURS, Contents
+from gui.features.lessons.figure_view import FigureView
 from gui.features.lessons.language import LanguageButton
 from gui.features.lessons.page_dots import PageDots
 from gui.features.lessons.page_text import PageText, facts_of
+from gui.tasks.task import Task
 from gui.widgets.adaptive_row import AdaptiveRow
 from gui.widgets.buttons import push_button
 from gui.widgets.labels import set_role, show_words
@@ -34,14 +38,19 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent
 
+    from engine.lessons.figures.drawing import FigureDrawing
+    from engine.lessons.figures.figure import LessonFigure
     from engine.lessons.lesson import Lesson
     from engine.lessons.lesson_files import LessonFiles
     from engine.lessons.results import Results
+    from engine.lessons.state import LessonState
     from gui.features.lessons.lesson_player import LessonPlayer
     from gui.style.theme import Theme
+    from gui.tasks.task import TaskControl
 
 
 DONE = "✓ Done"
+UNDRAWN = "the figure could not be drawn"
 
 
 class LessonsPanel(QStackedWidget):
@@ -100,6 +109,7 @@ class LessonsPanel(QStackedWidget):
     def close_task(self) -> None:
         """Stop what is made for a page."""
         self._player.close()
+        self.page.close_task()
 
     def refresh(self) -> None:
         """Show the page that is open, or the contents."""
@@ -130,6 +140,8 @@ class PageView(QWidget):
         self.dots = PageDots(theme)
         self.dots.chosen.connect(player.go)
         self.text = PageText(theme, "Page")
+        self.figure = FigureView(theme)
+        self._drawing = Task("figure", self, self._take_drawing)
         self.task = TaskCard(player, theme)
         self.back_button = _button("Back", lambda: player.go(player.place - 1))
         self.next_button = _button("Next", self._next)
@@ -138,7 +150,7 @@ class PageView(QWidget):
         # The left edge is the one that stays where it is from page to page.
         foot = row_of(self.back_button, self.next_button, STRETCH, self.dots)
         body = QWidget()
-        in_column(body, self.text, self.task, STRETCH, spacing=10)
+        in_column(body, self.text, self.figure, self.task, STRETCH, spacing=10)
         area = ScrollArea("Page")
         area.setWidget(body)
         self.task.feedback_shown.connect(area.reveal)
@@ -166,6 +178,29 @@ class PageView(QWidget):
         self.next_button.setText("Done" if player.is_last else "Next")
         self.task.begin()
         self._show_facts()
+        self._draw_figure()
+
+    def _draw_figure(self) -> None:
+        """Have the page's figure drawn: what takes runs, in a thread."""
+        player = self.player
+        figure = None if player.page is None else player.page.figure
+        self.figure.show_drawing(None)
+        self._drawing.drop()
+        if figure is not None and player.files is not None:
+            work = partial(_drawn, figure, player.state, player.files)
+            self._drawing.start(work, trouble=UNDRAWN, wait=True)
+
+    def _take_drawing(self, drawing: FigureDrawing | None, failure: str) -> None:
+        page, files = self.player.page, self.player.files
+        if page is None or page.figure is None or files is None:
+            return
+        self.figure.show_drawing(drawing, page.figure.alt)
+        if failure:
+            self.player.failed.emit(f"{files.place}: {failure}")
+
+    def close_task(self) -> None:
+        """Stop what is drawn."""
+        self._drawing.drop()
 
     def _show_dots(self) -> None:
         player = self.player
@@ -188,6 +223,7 @@ class PageView(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
         self.text.set_theme(theme)
+        self.figure.set_theme(theme)
         self.task.set_theme(theme)
         self.dots.set_theme(theme)
 
@@ -358,6 +394,15 @@ class _Answer(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self.button.setFocus(Qt.FocusReason.MouseFocusReason)
             self.button.click()
+
+
+def _drawn(
+    figure: LessonFigure,
+    state: LessonState | None,
+    files: LessonFiles,
+    _: TaskControl,
+) -> FigureDrawing:
+    return drawn_figure(figure, state, files)
 
 
 def _button(text: str, act: Callable[[], object]) -> QPushButton:

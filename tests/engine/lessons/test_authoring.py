@@ -119,14 +119,15 @@ def test_a_page_with_a_fault_is_not_written(tmp_path):
 
 
 def test_pages_are_edited_moved_and_deleted(tmp_path):
-    """What the window knows nothing of, such as spotlights and replies, stays."""
+    """What the window knows nothing of, such as spotlights and figures, stays."""
     folder = tmp_path / "mine"
     new_lesson(folder, STEP_3, [], "One", "", PageDraft("First", "Here."))
     task = {"do": "Reach it.", "until": {"mistakes": ">= 3"}, "because": "So."}
     write_page(folder, STEP_3, [], PageDraft("Second", "It.", task, "start"))
     text = folder / "lesson.md"
+    drawn = "\n```figure\nof: losses\nwith: hinge\nalt: A bend\n```\n"
     pointed = "\n```spotlight\non: [Step]\n```\n"
-    text.write_text(text.read_text() + pointed)
+    text.write_text(text.read_text() + pointed + drawn)
     (folder / "lesson.de.md").write_text(
         text.read_text()
         .replace("First", "Erste")
@@ -140,6 +141,7 @@ def test_pages_are_edited_moved_and_deleted(tmp_path):
     write_page(folder, STEP_3, [], replace(draft, title="Last", text="More."), 1)
     after = lesson_of(folder)[1].pages[1]
     assert (after.title, after.text, after.spotlights) == ("Last", "More.", ("Step",))
+    assert (after.figure, after.figure.alt) == (before.figure, "A bend")
     assert after.state.saved(read_files(folder)).step == 0
     assert replace(after.task, line=0) == replace(before.task, line=0)
     move_page(folder, 1, 0)

@@ -33,6 +33,12 @@ hint: Look.
 replies: [Not this]
 ```
 
+```figure
+of: losses
+with: hinge
+alt: A line with a bend
+```
+
 # Two
 
 Words.
@@ -43,6 +49,7 @@ GERMAN = (
     .replace("There are {{samples}}.", "Es gibt hier oben:\n{{ samples }} davon.")
     .replace("[this, that]", "[dies, das]")
     .replace("Which?", "Welches?")
+    .replace("A line with a bend", "Eine geknickte Linie")
 )
 
 
@@ -73,16 +80,21 @@ def test_a_translation_that_tells_the_same_has_no_fault():
             "on: [Play]",
             "6: spotlight: not as in lesson.md:6: write the same",
         ),
+        (
+            "with: hinge",
+            "with: log",
+            "29: figure: not as in lesson.md:28: write the same",
+        ),
         ("{{ samples }}", "vier", "6: facts: not as in lesson.md:6: write the same"),
         (
             "# Two",
             "Zwei",
-            "6: the page of lesson.md:27 is missing: write it after this",
+            "6: the page of lesson.md:33 is missing: write it after this",
         ),
         (
             "# Two",
             "# Zwei\n\nx\n\n# Drei",
-            "32: lesson.md has no such page: write it there, or delete it",
+            "38: lesson.md has no such page: write it there, or delete it",
         ),
         (
             "language: de",
