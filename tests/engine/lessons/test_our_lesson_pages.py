@@ -67,6 +67,40 @@ def test_every_page_has_a_picture(opened, folder, name):
     assert (folder / f"{name}.html").stat().st_size <= BYTES
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_figure_stands_between_text_and_task_in_the_colours_of_the_page(opened, dark):
+    browser = opened("zero-one-loss", 2)
+    browser.look(360, 740, dark=dark)
+    drawn = browser.ask("""(() => {
+      const article = document.querySelector("article:not([hidden])");
+      const svg = article.querySelector("svg"), box = svg.getBoundingClientRect();
+      const style = (part) => getComputedStyle(part);
+      const parts = [...svg.querySelectorAll("text, path")];
+      return {
+        role: svg.getAttribute("role"), label: svg.getAttribute("aria-label"),
+        places: [...article.children].map((part) => part.tagName + part.className),
+        size: Math.min(...parts.map((part) => parseFloat(style(part).fontSize))) *
+          box.width / svg.viewBox.baseVal.width,
+        ink: style(document.body).color,
+        strokes: parts.map((part) => style(part).stroke),
+        over: parts.filter((part) => {
+          const { left, right } = part.getBoundingClientRect();
+          return left < box.left - 1 || right > box.right + 1;
+        }).length,
+      };
+    })()""")
+    assert drawn["role"] == "img"
+    assert drawn["label"].startswith("Losses over y·z from −3 to 4.")
+    figure = drawn["places"].index("FIGURE")
+    assert "P" in drawn["places"][:figure]
+    assert "DIVtask" in drawn["places"][figure:]
+    assert drawn["ink"] in drawn["strokes"]
+    assert len({*drawn["strokes"]} - {"none"}) >= 7
+    assert drawn["size"] > 13
+    assert drawn["over"] == 0
+    assert browser.complaints == []
+
+
 CAN_BE_DONE = {
     "adaline": 4, "averaging-and-voting": 3, "games": 1, "gradient-descent": 4,
     "hyperplane": 4, "learning-rate": 4, "margin": 5, "more-classes": 3, "offset": 4,
