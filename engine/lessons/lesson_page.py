@@ -203,7 +203,9 @@ class LessonPage:
         if task.hint:
             hint = self._text(task.hint, begun)
             parts.append(f"<details><summary>Hint</summary>{hint}</details>")
-        if task.show is not None:
+        if task.show is None and "data-predict" in entries:
+            parts.append('<button type="button" class="show">Show me</button>')
+        elif task.show is not None:
             by_it = ""
             after = task.show.after(state)
             if page_task is not None and "data-set-up" in entries:

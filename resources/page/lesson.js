@@ -95,9 +95,11 @@ class Lesson {
       choices.forEach((other, k) => {
         other.setAttribute("aria-pressed", String(k === i));
         other.classList.toggle("wrong", k === i && i !== answer);
+        other.classList.toggle("right", k === answer && (i === answer || task.classList.contains("done")));
       });
       replies.forEach((reply, k) => (reply.hidden = k !== i || i === answer));
       if (i === answer) this.done(task);
+      task.querySelector(".because").hidden = i !== answer;
     }));
     task.querySelector(".show")?.addEventListener("click", (e) => this.showHow(e.target.dataset));
     task.querySelector(".again")?.addEventListener("click", (e) => this.askAgain(e.target));
@@ -109,6 +111,10 @@ class Lesson {
 
   /** Bring on what fulfils the task: other settings, or another run. */
   showHow({ set, ...shown }) {
+    if (this.task.dataset.predict && shown.run === undefined && shown.still === undefined) {
+      this.uncover();
+      return;
+    }
     this.hasChanged = true;
     if (!set) return this.show(shown);
     const { learner, values, terms, start, step } = JSON.parse(set);
@@ -132,10 +138,11 @@ class Lesson {
     if (said) setText(said, text);
   }
 
-  /** Tell whether the page stands at the step after which it asks. */
+  /** Tell whether the page stands at the step after which it asks, or say where to go. */
   isAsked() {
-    const { spec, step, run } = this.player, asked = Math.min(spec.step, run.steps);
+    const { spec, step, run, hand } = this.player, asked = Math.min(spec.step, run.steps);
     if (step === asked) return true;
+    if (hand.isOver) return false;
     this.objection(`Go to step ${asked}: the question is what comes after it.`);
     return false;
   }
@@ -144,16 +151,20 @@ class Lesson {
     if (!this.isAsked()) return;
     const { run, step } = this.player, next = this.player.mistakeFrom(step, 1);
     const rows = run.places(next).map((place) => run.problem.rows[place]);
-    const named = `point ${rows[0] + 1} in step ${next.toLocaleString("en")}`;
-    const right = rows.includes(row);
-    this.judged(right, right ? `Right: ${named}.` : `You chose point ${row + 1}. It is ${named}.`);
+    const named = `point ${row + 1}`;
+    if (rows.includes(row)) {
+      this.judged(true, `Right: point ${rows[0] + 1} in step ${next.toLocaleString("en")}.`);
+      return;
+    }
+    let sooner = step + 1;
+    while (sooner < next && !run.places(sooner).some((place) => run.problem.rows[place] === row)) sooner++;
+    this.judged(false, sooner < next ? `Not quite: ${named} comes sooner, and is right.`
+      : `Not quite: a mistake comes before ${named}.`);
   }
 
   answerLine(ends) {
     if (!this.isAsked()) return;
-    const { run, step, plane, X } = this.player;
-    let next = step + 1;
-    while (next <= run.steps && !(run.marks[next] & UPDATE)) next++;
+    const { run, plane, X } = this.player, next = this.player.hand.next;
     if (next > run.steps) return;
     const line = plane.line(run.problem, run.used(run.state(next)));
     if (!line[0] && !line[1]) {
@@ -166,15 +177,21 @@ class Lesson {
     this.judged(right, `${QUITE[right]}: your line is turned by ${number(Math.round(10 * angle) / 10)}° and ${number(off, 2)} away.`);
   }
 
-  /** Judge errors that are drawn at some epochs; then the run shows its own. */
+  /** Judge errors that are drawn at some epochs. */
   answerCurve(epochs, errors) {
     const { run, hand } = this.player;
     if (!run.finished || !this.isAsked()) return;
     const [off, right] = JUDGES.curve_off(epochs, errors, this.player.errorPlot.training);
-    hand.ask(false);
-    this.player.seek(run.steps);
+    hand.isJudged = true;
     this.judged(right, `${QUITE[right]}: your curve is ${(100 * off).toFixed(1)} % of the samples away from it, in the mean.`);
-    this.task.querySelector(".again").hidden = right;
+  }
+
+  /** Show what was to be predicted; a curve can be drawn once more. */
+  uncover() {
+    const { player } = this, again = this.task.querySelector(".again");
+    player.hand.uncover();
+    if (again) again.hidden = this.task.classList.contains("done");
+    player.seek(player.hand.next);
   }
 
   askAgain(button) {
@@ -184,9 +201,12 @@ class Lesson {
     this.player.hand.again();
   }
 
-  /** Say how an answer is, where it is seen. */
+  /** Say how an answer is, where it is seen; what comes is seen after a right one only. */
   judged(right, text) {
-    if (right) this.done(this.task);
+    if (right) {
+      this.done(this.task);
+      this.uncover();
+    }
     this.objection(text);
     this.task.querySelector(".objection").scrollIntoView({ block: "nearest" });
   }

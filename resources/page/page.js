@@ -1639,6 +1639,7 @@ function drawCurve(plot, epoch, until, theme) {
   ctx.font = `12px ${theme.font}`;
   ctx.fillStyle = theme.muted;
   ctx.strokeStyle = theme.grid;
+  ctx.lineWidth = 1;
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
   for (const [share, text] of ticked(ticks(0, 100 * highest, 4))) {

@@ -6,10 +6,28 @@ class Answer extends Hand {
   constructor(lesson) {
     super();
     this.lesson = lesson;
+    this.isUncovered = false;
   }
 
   get player() {
     return this.lesson.player;
+  }
+
+  /** The step after the one where it is asked that has a mark, or one too many. */
+  nextWith(mark) {
+    const { run, spec } = this.player;
+    let next = Math.min(spec.step, run.steps) + 1;
+    while (next <= run.steps && !(run.marks[next] & mark)) next++;
+    return next;
+  }
+
+  uncover() {
+    this.isUncovered = true;
+  }
+
+  /** Whether what was to be predicted is seen. */
+  get isOver() {
+    return this.isUncovered && this.player.step === this.next;
   }
 
   press() {
@@ -19,6 +37,10 @@ class Answer extends Hand {
 
 /** The point that is pressed is said to be the next mistake. */
 class PointAnswer extends Answer {
+  get next() {
+    return this.nextWith(MISTAKE);
+  }
+
   get hint() {
     return "Press a point: that is your answer.";
   }
@@ -49,8 +71,12 @@ class LineAnswer extends Answer {
     this.held = -1; // the end that keys move
   }
 
+  get next() {
+    return this.nextWith(UPDATE);
+  }
+
   get draws() {
-    return true;
+    return !this.isOver;
   }
 
   get hint() {
@@ -68,13 +94,14 @@ class LineAnswer extends Answer {
   }
 
   press(_, pixel) {
+    if (this.isOver) return -1;
     const place = this.player.plane.at(pixel);
     [this.ends, this.held] = [[place, place], -1];
     return -1;
   }
 
   wipe(pixel) {
-    if (!this.ends) return false;
+    if (!this.ends || this.isOver) return false;
     this.ends = [this.ends[0], this.player.plane.at(pixel)];
     this.player.redraw();
     return true;
@@ -111,11 +138,12 @@ class LineAnswer extends Answer {
   paint(plane, theme) {
     if (!this.ends) return;
     const ctx = plane.canvas.getContext("2d"), ends = this.ends.map((end) => plane.pixel(end));
+    ctx.save();
     guessed(ctx, theme);
     ctx.beginPath();
     ends.forEach((end) => ctx.lineTo(...end));
     ctx.stroke();
-    ctx.setLineDash([]);
+    ctx.restore();
     if (this.held >= 0) handle(ctx, ends[this.held], theme);
   }
 }
@@ -127,6 +155,7 @@ class CurveAnswer extends Answer {
     this.canvas = byId("errors");
     this.drawn = new Map(); // errors by epochs
     this.isOpen = true;
+    this.isJudged = false; // what is drawn next is another answer
     this.held = -1; // the epoch that keys draw at
     this.listening = new AbortController();
     for (const [name, act] of Object.entries({
@@ -145,8 +174,17 @@ class CurveAnswer extends Answer {
     return "By keyboard: in that plot arrows draw, Enter answers, Esc begins again.";
   }
 
+  get next() {
+    return this.player.most;
+  }
+
   get hidesFuture() {
     return this.isOpen;
+  }
+
+  uncover() {
+    super.uncover();
+    this.ask(false);
   }
 
   get seesAllErrors() {
@@ -177,6 +215,7 @@ class CurveAnswer extends Answer {
 
   /** Ask once more, as if nothing had been drawn. */
   again() {
+    this.isUncovered = false;
     this.clear();
     this.ask(true);
     this.canvas.scrollIntoView({ block: "nearest" });
@@ -186,6 +225,7 @@ class CurveAnswer extends Answer {
   clear() {
     this.drawn.clear();
     this.held = -1;
+    this.isJudged = false;
     this.redraw();
   }
 
@@ -202,6 +242,7 @@ class CurveAnswer extends Answer {
   begin(e) {
     if (!this.isOpen || e.button > 0 || !this.lesson.isAsked()) return;
     this.canvas.setPointerCapture(e.pointerId);
+    if (this.isJudged) this.clear();
     const [epoch, share] = this.place(e);
     this.last = epoch;
     this.held = -1;
@@ -268,12 +309,13 @@ class CurveAnswer extends Answer {
   paintCurve(plot, theme) {
     const ctx = plot.canvas.getContext("2d"), epochs = [...this.drawn.keys()].sort((a, b) => a - b);
     const places = epochs.map((epoch) => [plot.x(epoch), plot.y(this.drawn.get(epoch))]);
+    ctx.save();
     guessed(ctx, theme);
     ctx.beginPath();
     if (places.length === 1) ctx.moveTo(places[0][0] - 2, places[0][1]);
     places.forEach((place) => ctx.lineTo(...place));
     ctx.stroke();
-    ctx.setLineDash([]);
+    ctx.restore();
     if (this.held > 0) handle(ctx, [plot.x(this.held), plot.y(this.drawn.get(this.held))], theme);
     return [[(g) => {
       guessed(g, theme);

@@ -37,10 +37,17 @@ def judge_mistake(tape: Tape, step: int, sample: int) -> Verdict | None:
     if following is None:
         return None
     rows = tape.frame(following).rows.tolist()
-    right = sample - 1 in rows
-    named = f"point {rows[0] + 1} in step {following:,}"
-    said = f"Right: {named}." if right else f"You chose point {sample}. It is {named}."
-    return Verdict(right, said)
+    if sample - 1 in rows:
+        return Verdict(True, f"Right: point {rows[0] + 1} in step {following:,}.")
+    if _is_looked_at(tape, sample - 1, step, following - 1):
+        return Verdict(False, f"Not quite: point {sample} comes sooner, and is right.")
+    return Verdict(False, f"Not quite: a mistake comes before point {sample}.")
+
+
+def _is_looked_at(tape: Tape, row: int, after: int, last: int) -> bool:
+    """Tell whether a sample is looked at in steps `after` + 1 … `last`."""
+    rows = tape.problem.rows
+    return any(row in rows[places] for _, places, _ in tape.passes(after, last))
 
 
 def _judge(asked: Situation, answer: Answer) -> Verdict | None:

@@ -432,13 +432,14 @@ class LessonPlayer(QObject):
             self._prediction.ask()
 
     def _take_answer(self, answer: Answer, verdict: Verdict) -> None:
-        """Judge an answer where it is asked for; only then show what comes."""
+        """Judge an answer where it is asked for; show what comes after a right one."""
         if self._prediction is None or self.objection:
             return
         self.right, self.said = verdict
         self._note_try(done=verdict.right, answer=answer, work=self._work())
         self.task_changed.emit()
-        self._prediction.show()
+        if verdict.right:
+            self._prediction.show()
 
     def note_hint(self) -> None:
         """Take note that the hint is read."""

@@ -306,14 +306,15 @@ class TaskCard(QFrame):
         ):
             button.setAccessibleName(words.toPlainText())
         now = player.now
+        missed = player.chosen not in (None, task.answer)
         if player.said:
             role, said = "good", player.said
             if not player.right:
-                role, said = "mistake", f"{said}\n“Begin again” asks anew."
+                role, said = "mistake", f"{said}\nTry again, or press “Show me”."
+        elif missed:
+            role, said = "mistake", "Not that one"
         elif player.done:
             role, said = "good", DONE
-        elif player.chosen is not None:
-            role, said = "mistake", "Not that one"
         elif player.objection:
             role, said = "warning", player.objection
         else:
@@ -334,7 +335,8 @@ class TaskCard(QFrame):
         if feedback and feedback != self._feedback:
             self.feedback_shown.emit(self.state)
         self._feedback = feedback
-        if player.done and task.because and (player.is_so or not task.until):
+        is_done = player.done and not missed
+        if is_done and task.because and (player.is_so or not task.until):
             if self.note.isHidden() or self._noted != task.because:
                 self._show_note(task.because)
             else:
@@ -347,7 +349,7 @@ class TaskCard(QFrame):
         player, task = self._player, self._player.task
         self.note.hide()
         player.choose(place)
-        if task is not None and task.replies and not player.done:
+        if task is not None and task.replies and place != task.answer:
             self._show_note(task.replies[place])
 
     def _hint(self) -> None:

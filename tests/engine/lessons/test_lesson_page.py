@@ -110,6 +110,12 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     assert "Not this." in browser.ask(seen)
     browser.mouse(browser.middle_of("article .choice:nth-of-type(2)"))
     assert "It is that." in browser.ask(seen)
+    assert "Not this." not in browser.ask(seen)
+    browser.mouse(browser.middle_of("article .choice"))
+    assert "Not this." in browser.ask(seen)
+    assert "It is that." not in browser.ask(seen)
+    right = "document.querySelector('article .choice.right').innerText"
+    assert browser.ask(right) == "That"
 
     browser.mouse(browser.middle_of("#page-next"))
     assert browser.ask(lit) == []

@@ -269,17 +269,39 @@ def begun_with(name, place):
 
 
 def predict(browser, place, begun):
-    """Answer wrongly, then rightly: of both is said what the engine says."""
+    """Answer wrongly, then rightly: of both is said what the engine says.
+
+    What comes is seen only then, or when it is asked for.
+    """
     browser.ask(f"lesson.open({place}); player.run.extend(); player.draw()")
     kind = browser.ask("lesson.task.dataset.predict")
     browser.ask("lesson.task.scrollIntoView()")
     browser.middle_of(PLOT.get(kind, "#plot"))
     browser.settled()
-    for is_right in (False, True):
-        if is_right and kind == "error curve":
-            browser.mouse(browser.middle_of("article:not([hidden]) .again"))
-        browser.mouse(*browser.ask(ANSWERS)[is_right])
-        require_judged(browser, kind, begun, is_right=is_right)
+    asked, pictured = browser.ask("player.step"), browser.ask(PICTURED)
+    wrong, right = browser.ask(ANSWERS)
+    browser.mouse(*wrong)
+    require_judged(browser, kind, begun, is_right=False)
+    assert browser.ask("player.step") == asked
+    if kind == "error curve":
+        browser.ask("player.hand.clear()")
+    assert browser.ask(PICTURED) == pictured, "a wrong answer uncovers nothing"
+    browser.mouse(*right)
+    require_judged(browser, kind, begun, is_right=True)
+    assert browser.ask("player.step") == browser.ask("player.hand.next") > asked
+    browser.ask(f"lesson.open({place}); player.draw()")
+    browser.mouse(browser.middle_of("article:not([hidden]) .show"))
+    assert browser.ask("player.step") == browser.ask("player.hand.next") > asked
+
+
+PICTURED = """
+(() => {
+  const seen = ["errors", "ticks"].map((id) => byId(id));
+  player.draw();
+  return seen.map((canvas) => canvas.toDataURL());
+})()
+"""
+"""Give the plot of errors and the timeline as they are seen."""
 
 
 def require_judged(browser, kind, begun, *, is_right):
@@ -346,8 +368,9 @@ def test_a_curve_is_predicted_by_keys_alone_and_by_a_finger(opened):
     assert browser.ask("player.step") == 0, "no arrow moved the playhead"
     browser.press("Enter")
     require_judged(browser, kind, begun, is_right=False)
+    assert browser.ask("player.step") == 0
+    browser.mouse(browser.middle_of("article:not([hidden]) .show"))
     assert browser.ask("player.step === player.run.steps")
-    browser.press("Tab")
     browser.mouse(browser.middle_of("article:not([hidden]) .again"))
     assert browser.ask("[player.step, document.activeElement.id]") == [0, "errors"]
     browser.press(*["ArrowDown"] * 2, "Escape", *["ArrowRight"] * 21, "Enter")

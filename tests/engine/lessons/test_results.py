@@ -153,7 +153,7 @@ def test_what_was_shown_or_left_gives_nothing(capsys, folder, tmp_path):
         (1, None, None, "no work that could be computed again"),
         (3, "answer", 3, "answer 3 is not the right one"),
         (3, "answer", None, "answer None is not the right one"),
-        (4, "answer", 2, "You chose point 2. It is point 1 in step 1."),
+        (4, "answer", 2, "Not quite: a mistake comes before point 2."),
         (4, "answer", [[0, 1]], "there is no next mistake to compare"),
         (4, "step", 10, "there is no next mistake to compare"),
         (5, "answer", [[-1, 0], [1, 0]], "your line is turned by 90°"),

@@ -34,13 +34,13 @@ class CurveDrawing(PredictionTask):
         self._session, self._plot = session, plot
         self._drawn: dict[int, float] = {}
         self._line: Curve | None = None
-        self._asking = False
+        self._asking = self._is_judged = False
 
     def ask(self) -> None:
         if self._line is None:
             self._line = Curve(self._plot, "", style=Qt.PenStyle.DashLine)
         self._line.set_colour(self._plot.theme.accent)
-        self._drawn = {}
+        self._drawn, self._is_judged = {}, False
         self._draw_line()
         if not self._asking:
             self._asking = True
@@ -64,12 +64,14 @@ class CurveDrawing(PredictionTask):
             self._hidden.ask(False)
 
     def eventFilter(self, port: QObject, event: QEvent) -> bool:
-        """Draw with the left button; the playhead stays meanwhile."""
+        """Draw with the left button, after a wrong answer anew; the playhead stays."""
         if not isinstance(event, QMouseEvent):
             return False
         if event.type() == QEvent.Type.MouseButtonRelease:
             self._judge_curve()
         elif event.buttons() & Qt.MouseButton.LeftButton:
+            if self._is_judged:
+                self._drawn, self._is_judged = {}, False
             view = self._plot.getViewBox()
             place = view.mapSceneToView(
                 self._plot.mapToScene(event.position().toPoint())
@@ -103,6 +105,7 @@ class CurveDrawing(PredictionTask):
             self._session.message.emit(f"draw on, up to epoch {self._epochs:,}")
             return
         drawn = tuple(zip(map(float, epochs), errors, strict=True))
+        self._is_judged = True
         self.answered.emit(drawn, judge_curve(tape, drawn))
 
 

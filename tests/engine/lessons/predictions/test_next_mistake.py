@@ -32,6 +32,17 @@ def test_of_weights_set_by_hand_it_is_asked_too(recipe):
     assert not PREDICTION.judge(situation, 1).right
 
 
+def test_a_wrong_answer_is_told_why_and_not_which_is_right():
+    """The weights 0 and -1 have every sample of the first class right."""
+    situation = asked(Recipe("manual-neuron", start=((0.0, 0.0, -1.0),)))
+    said = [PREDICTION.judge(situation, sample).said for sample in (1, 2, 3)]
+    assert said == [
+        "Not quite: point 1 comes sooner, and is right.",
+        "Right: point 2 in step 2.",
+        "Not quite: a mistake comes before point 3.",
+    ]
+
+
 def test_in_a_shuffled_order_it_can_only_be_guessed():
     assert PREDICTION.doubt(Recipe("perceptron", order="shuffled")) == SHUFFLED
     assert PREDICTION.doubt(Recipe("perceptron")) == ""

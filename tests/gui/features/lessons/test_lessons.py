@@ -106,6 +106,13 @@ def test_page_after_page_and_the_own_work_comes_back(window, hand, lessons, qtbo
     assert page.task.choices.checkedButton() is None
     press(page.task.choices.button(1))
     assert "Done" in page.task.state.text()
+    because = page.task.note.toPlainText()
+    press(page.task.choices.button(2))
+    assert page.task.state.text() == "Not that one"
+    assert "From wherever it was?" in page.task.note.toPlainText()
+    press(page.task.choices.button(1))
+    assert "Done" in page.task.state.text()
+    assert page.task.note.toPlainText() == because
     press(page.next_button)
     press(page.task.show_button)
     qtbot.waitUntil(lambda: "Done" in page.task.state.text())
@@ -279,15 +286,18 @@ def test_the_next_mistake_is_clicked(predictions, hand):
     (row,) = session.tape.frame(step).rows
     for wrong in {0, 1, 2} - {row}:
         hand.click(*session.data.X[wrong])
-        assert "You chose point" in page.task.state.text()
-        assert session.step == step
+        assert f"point {wrong + 1}" in page.task.state.text()
         assert not page.player.result.done
-        assert "“Begin again” asks anew" in page.task.state.text()
+        assert "Try again, or press “Show me”" in page.task.state.text()
+        assert session.step == 0
         hand.click(0, 0)
         assert session.data.n_samples == 3
-        press(page.task.again_button)
-        hand.recorded()
-        assert session.step == 0
+    press(page.task.show_button)
+    hand.recorded()
+    assert session.step == step
+    press(page.task.again_button)
+    hand.recorded()
+    assert session.step == 0
     hand.click(*session.data.X[row])
     assert page.task.state.text().startswith("Right")
     assert page.player.result.done
@@ -345,16 +355,14 @@ def test_the_next_boundary_is_drawn(predictions, hand):
     hand.drag(tuple(foot + w / np.linalg.norm(w)), tuple(foot))  # at right angles
     assert page.task.state.text().startswith("Not quite: your line is turned by")
     drawn = hand.plot.layers.selection_marks
-    hand.drag((3, 3), (4, 4))  # no other line, no samples
     np.testing.assert_allclose(drawn.outline[1], foot, atol=0.1)
-    assert session.data.n_samples == 3
-    press(page.task.again_button)
-    assert drawn.outline is None
-    hand.recorded()
+    assert session.step == 0
     hand.drag(tuple(foot - along), tuple(foot + along))
     assert page.task.state.text().startswith("Right")
     assert session.step == step
-    assert drawn.outline is not None
+    hand.drag((3, 3), (4, 4))  # no other line, no samples
+    np.testing.assert_allclose(drawn.outline[1], foot + along, atol=0.1)
+    assert session.data.n_samples == 3
     press(page.next_button)
     assert drawn.outline is None
 
@@ -389,12 +397,12 @@ def test_the_error_curve_is_drawn(predictions, window, hand, qtbot):
     assert not hides.isChecked()
     draw(100 - errors)
     assert page.task.state.text().startswith("Not quite: your curve is")
-    assert not plot.cursor.ends
-    assert len(colours_ahead(playback.timeline)) > 1
-    press(page.task.again_button)
-    hand.recorded()
+    assert plot.cursor.ends
+    assert len(colours_ahead(playback.timeline)) == 1
     draw(errors)
     assert page.task.state.text().startswith("Right")
+    assert not plot.cursor.ends
+    assert len(colours_ahead(playback.timeline)) > 1
     assert session.step == session.last
 
 
