@@ -2321,6 +2321,11 @@ class Player {
   key(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const target = e.target, isInput = target.tagName === "INPUT";
+    if (target.matches(".field input") && e.key === "Enter") {
+      target.blur(); // takes its value
+      byId("plot").focus({ preventScroll: true });
+      e.preventDefault();
+    }
     if (target.matches("select, input:not([type=range])")) return;
     if (target === byId("plot") && this.hand.planeKey(e, this)) {
       e.preventDefault();

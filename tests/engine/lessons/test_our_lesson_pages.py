@@ -208,6 +208,16 @@ def test_settings_that_are_not_changed_stay_in_the_line_above(opened):
     assert now == said.replace("Batch size full batch", "Batch size 8") != said
 
 
+def test_after_enter_in_a_field_the_keys_are_the_runs(opened):
+    browser = opened("gradient-descent", 3)
+    browser.ask("lesson.task.querySelector('.field input').select()")
+    browser.press("8", "Home", "Enter")
+    browser.ask("player.run.extend(); player.seek(0)")
+    browser.press("End")
+    assert browser.ask("lesson.setUp.all.batch_size") == 8
+    assert browser.ask("player.step") == browser.ask("player.run.steps") > 0
+
+
 def test_only_weights_that_a_task_names_have_fields(opened):
     labels = opened("stacking").ask(
         "lesson.articles.map((article, i) => { lesson.open(i);"

@@ -22,5 +22,8 @@ def test_a_lesson_of_ours(name):
         tasks = [page.task for page in lesson.pages if page.task is not None]
         assert all(task.hint and task.because for task in tasks)
         assert all(len(task.replies) == len(task.choices) for task in tasks)
+        for task in tasks:
+            if {*task.may_change} - {"points", "step"} and "key End" in task.hint:
+                assert "Enter" in task.hint, "the key is the field's or the list's own"
         if lesson.language == "en":
             assert lesson.pages[-1].title == "Try yourself"
