@@ -21,6 +21,7 @@ from engine.files import write_whole
 from engine.learners import learner
 from engine.lessons.facts import fact
 from engine.lessons.figures.svg import svg_of
+from engine.lessons.glossary import LINK, named_entries
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
 from engine.lessons.page_tasks import JUDGES, LIVE, PageTask
@@ -159,13 +160,29 @@ class LessonPage:
         begun: Situation | None,
         shown: str,
     ) -> str:
-        text = self._text(page.text, begun) + self._figure(page.figure, begun)
+        glossary = self._glossary(page.text)
+        text = self._text(LINK.sub("", page.text) if glossary else page.text, begun)
+        text += glossary + self._figure(page.figure, begun)
         task = "" if page.task is None else self._task(page.task, begun, state, shown)
         lit = " ".join(SPOTLIGHTS[on] for on in page.spotlights if on in SPOTLIGHTS)
         shown += f' data-spotlight="{lit}"' if lit else ""
         head = f"<h2>{escape(page.title)}</h2>"
         elsewhere = _only_in_the_program(state)
         return f"<article {shown} hidden>{head}{text}{elsewhere}{task}</article>"
+
+    def _glossary(self, text: str) -> str:
+        """Give what the handbook says of the words that a text names with its link."""
+        said = "".join(
+            f"<dt>{escape(entry.term)}</dt>"
+            f"<dd>{markdown().renderInline(entry.said)}</dd>"
+            for entry in named_entries(text)
+        )
+        if not said:
+            return ""
+        return (
+            '<details class="glossary"><summary>Glossary</summary>'
+            f"<dl>{said}</dl></details>"
+        )
 
     def _figure(self, figure: LessonFigure | None, begun: Situation | None) -> str:
         """Draw a figure in the colours of the page's style."""
