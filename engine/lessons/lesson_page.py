@@ -46,6 +46,7 @@ AGAIN = '<button type="button" class="again" hidden>Draw it again</button>'
 IN_THE_PROGRAM = (
     "This is done in Perceptron Lab: download the lesson and open it there."
 )
+ABOUT_THE_WINDOW = "This tells of Perceptron Lab’s window; here a run plays beside it."
 BEGUN = 40
 """The step from which a page shows a run where it is about what one has open."""
 STILL = "A still picture of step {step:,}: Perceptron Lab plays the run in its window."
@@ -60,14 +61,22 @@ SPOTLIGHTS = {
 _MARK = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
 
 
-def _only_in_the_program(state: LessonState | None) -> str:
-    """Say which of the panels that stand in front no page has."""
+def _only_in_the_program(
+    task: LessonTask | None, page_task: PageTask | None, state: LessonState | None
+) -> str:
+    """Say that a page is about the window, and which panels in front no page has."""
+    said = []
+    if state is None and task is None:
+        said = [ABOUT_THE_WINDOW]
+    elif task is not None and not task.choices:
+        can_be_done = page_task is not None and page_task.can_be_done
+        said = [] if can_be_done else [IN_THE_PROGRAM]
     panels = () if state is None else state.panels
     missing = [panel for panel in panels if panel not in {*SPOTLIGHTS, "Set-up"}]
-    if not missing:
-        return ""
-    named = escape(enumerated(missing, "and"))
-    return f'<p class="hint">Perceptron Lab has a panel for this: {named}.</p>'
+    if missing:
+        named = escape(enumerated(missing, "and"))
+        said.append(f"Perceptron Lab has a panel for this: {named}.")
+    return "".join(f'<p class="hint">{sentence}</p>' for sentence in said)
 
 
 def _output(name: str, value: str) -> str:
@@ -163,12 +172,16 @@ class LessonPage:
         glossary = self._glossary(page.text)
         text = self._text(LINK.sub("", page.text) if glossary else page.text, begun)
         text += glossary + self._figure(page.figure, begun)
-        task = "" if page.task is None else self._task(page.task, begun, state, shown)
+        page_task, task = None, ""
+        if page.task is not None:
+            if shown.startswith("data-run") and begun is not None:
+                page_task = PageTask(page.task, begun, state)
+            task = self._task(page.task, begun, state, page_task)
         lit = " ".join(SPOTLIGHTS[on] for on in page.spotlights if on in SPOTLIGHTS)
         shown += f' data-spotlight="{lit}"' if lit else ""
         head = f"<h2>{escape(page.title)}</h2>"
-        elsewhere = _only_in_the_program(state)
-        return f"<article {shown} hidden>{head}{text}{elsewhere}{task}</article>"
+        head += _only_in_the_program(page.task, page_task, state)
+        return f"<article {shown} hidden>{head}{text}{task}</article>"
 
     def _glossary(self, text: str) -> str:
         """Give what the handbook says of the words that a text names with its link."""
@@ -196,14 +209,12 @@ class LessonPage:
         task: LessonTask,
         begun: Situation | None,
         state: LessonState | None,
-        shown: str,
+        page_task: PageTask | None,
     ) -> str:
         def part(kind: str, text: str, hidden: str = " hidden") -> str:
             return f'<div class="{kind}"{hidden}>{self._text(text, begun)}</div>'
 
         parts, entries = [part("do", task.do, "")], ""
-        played = shown.startswith("data-run") and begun is not None
-        page_task = PageTask(task, begun, state) if played and begun else None
         if task.choices:
             order = task.shown_order
             entries = f' data-answer="{order.index(task.answer)}"'
@@ -215,8 +226,6 @@ class LessonPage:
             ]
         elif page_task is not None and page_task.can_be_done:
             entries = self._done_by(page_task, parts)
-        else:
-            parts.append(f'<p class="hint">{IN_THE_PROGRAM}</p>')
         if task.hint:
             hint = self._text(task.hint, begun)
             parts.append(f"<details><summary>Hint</summary>{hint}</details>")

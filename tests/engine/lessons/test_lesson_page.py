@@ -10,7 +10,11 @@ import main
 from engine import Tape
 from engine.lessons.lesson_faults import situation_of
 from engine.lessons.lesson_files import read_files
-from engine.lessons.lesson_page import IN_THE_PROGRAM
+from engine.lessons.lesson_page import (
+    ABOUT_THE_WINDOW,
+    IN_THE_PROGRAM,
+    write_lesson_page,
+)
 from engine.lessons.lesson_text import parse_lesson
 from engine.lessons.page_tasks import PageTask
 from engine.numbers import number
@@ -124,7 +128,7 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     assert "It has converged." in browser.ask(seen)
 
     browser.mouse(browser.middle_of("#page-next"))
-    assert IN_THE_PROGRAM in browser.ask(seen)
+    assert browser.ask(seen).split("\n\n")[1] == IN_THE_PROGRAM, "it is said first"
     assert browser.ask("byId('plane').offsetHeight") == 0
     assert browser.ask("byId('page-next').ariaDisabled") == "true"
     assert browser.ask("document.activeElement.id") == "page-next"
@@ -138,6 +142,17 @@ def test_a_lesson_is_gone_through(browser, lesson, tmp_path):
     assert zipfile.is_zipfile(got)
     assert read_files(got).contents == read_files(lesson).contents
     assert browser.complaints == []
+
+
+def test_a_page_about_the_window_says_so_first(browser, tmp_path):
+    path = tmp_path / "tour.html"
+    ours = Path(__file__).parents[3] / "resources" / "lessons"
+    write_lesson_page(path, read_files(ours / "tour"))
+    browser.look(360, 740)
+    browser.open(path)
+    assert browser.ask("lesson.article.querySelector('h2 + p').innerText") == (
+        ABOUT_THE_WINDOW
+    )
 
 
 def _run():
