@@ -38,7 +38,7 @@ LIVE = (
 
 Of the others, where it cannot compute them, it tells those of the begin, or none."""
 ASKED = (
-    *LIVE, "samples", "classes", "test_error", "clearance", "support", "room",
+    *LIVE, "samples", "classes", "margin", "test_error", "clearance", "support", "room",
     "run_validation_error", "run_cost", "best_validation_error", "separable", "bound",
 )  # fmt: skip
 """The facts that it tells where a task asks for them."""

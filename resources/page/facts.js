@@ -14,7 +14,8 @@ function factsOf({ run, step, spec }, wrong) {
   const atEnd = (value) => (run.finished ? value : NaN);
   const validated = run.epochs.map(({ errors }) => errors[1] / p.parts[1].rows.length);
   return {
-    samples: spec.X.length, classes: new Set(spec.y).size, test_error: share(2, wrong),
+    samples: spec.X.length, features: spec.features.length, outputs: p.outputs,
+    classes: new Set(spec.y).size, test_error: share(2, wrong),
     get clearance() { return Math.min(...marginsOf(run, step).map(({ distance }) => distance)); },
     get support() {
       const inside = marginsOf(run, step).filter(({ product }) => product <= 1 + MARGIN_TOLERANCE);
@@ -25,6 +26,7 @@ function factsOf({ run, step, spec }, wrong) {
     get run_cost() { return atEnd(costOf(run, end.step)); },
     best_validation_error: atEnd(Math.min(...validated)),
     get separable() { return separableOf(p); }, get bound() { return boundOf(p); },
+    get margin() { return marginOf(p); },
     get bound_margin() { return separationOf(p).margin; },
     get bound_radius() { return separationOf(p).radius; },
     get along() { return separationOf(p).u.reduce((sum, u, j) => sum + u * s.w[j], 0); },
@@ -91,6 +93,36 @@ function boundOf(p) {
   return p.bound;
 }
 
+/** Give a vector of whole numbers the length 1. */
+function directionOf(vector) {
+  const bits = (value) => (value < 0n ? -value : value).toString(2).length;
+  const less = BigInt(Math.max(0, Math.max(...vector.map(bits)) - MANTISSA_BITS));
+  const x = vector.map((value) => Number(value >> less)), length = Math.hypot(...x);
+  return x.map((value) => value / length);
+}
+
+/** Give γ, how far the nearest samples are from the line that is farthest from them: half
+    as long as the shortest way between the two classes. NaN where to tell would take long. */
+function marginOf(p) {
+  if (p.margin !== undefined) return p.margin;
+  const { codes, d, plan } = p;
+  if (!plan.offset_input) return (p.margin = separationOf(p).margin);
+  p.margin = NaN;
+  if (p.outputs > 1 || !p.isLinear || !p.X.every(Number.isFinite)) return NaN;
+  const { samples, bits } = wholeSamples(p), places = codes.map((_, i) => i);
+  const [positive, negative] = [true, false].map((sign) => places.filter((i) => p.isPositive(codes[i], 0) === sign));
+  const n = positive.length * negative.length;
+  if (!n || workOf(n, d, bits) > MOST_WORK) return NaN;
+  const rows = positive.flatMap((i) => negative.map((k) =>
+    samples[i].slice(0, d).map((value, j) => value - samples[k][j])));
+  const nearest = nearestPoint(rows);
+  if (!nearest) return NaN;
+  const u = directionOf(nearest.x);
+  const reach = (i) => u.reduce((sum, own, j) => sum + own * p.X[i * d + j], 0);
+  p.margin = (Math.min(...positive.map(reach)) - Math.max(...negative.map(reach))) / 2;
+  return p.margin;
+}
+
 const NO_SEPARATION = { u: [NaN], margin: NaN, radius: NaN };
 const MANTISSA_BITS = 53;
 
@@ -101,10 +133,7 @@ function separationOf(p) {
     const { nearest } = nearestOf(p);
     p.separation = NO_SEPARATION;
     if (nearest) {
-      const bits = (value) => (value < 0n ? -value : value).toString(2).length;
-      const less = BigInt(Math.max(0, Math.max(...nearest.x.map(bits)) - MANTISSA_BITS));
-      const x = nearest.x.map((value) => Number(value >> less)), length = Math.hypot(...x);
-      const u = x.map((value) => value / length), { d, plan } = p;
+      const u = directionOf(nearest.x), { d, plan } = p;
       const whole = p.codes.map((_, i) =>
         [...p.X.subarray(i * d, (i + 1) * d), plan.offset_input].slice(0, u.length));
       const reached = whole.map((row, i) =>

@@ -224,7 +224,9 @@ class Lesson {
   look(wrong) {
     const facts = factsOf(this.player, wrong), values = this.setUp ? this.setUp.all : {};
     for (const output of this.article.querySelectorAll("output")) {
-      setText(output, this.factText(output.dataset, facts, values));
+      const text = this.factText(output.dataset, facts, values);
+      setText(output, text);
+      output.title = text === "–" && output.dataset.still ? "Perceptron Lab tells it." : "";
     }
     const { task } = this;
     if (!task?.dataset.until || !facts.finished || this.player.hand.kept) return;

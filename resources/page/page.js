@@ -349,6 +349,9 @@ function wholeSamples({ X, codes, d, plan }) {
   return { samples: samples.map((sample) => sample.map((value) => value >> shift)), bits };
 }
 
+/** How much work it is to separate n rows of d numbers: how many, how long they are. */
+const workOf = (n, d, bits) => d * d * (n + d * d) * (16 + d * (bits / 64) ** 2);
+
 /** Give the rows that weights must score above 0, of each output or of all together; null
     where to tell whether they can would take long. */
 function signedRows(p) {
@@ -357,8 +360,7 @@ function signedRows(p) {
   const { samples, bits } = wholeSamples(p), together = spec.coupled && outputs > 1;
   const d = samples[0].length * (together ? outputs : 1);
   const n = samples.length * (together ? outputs - 1 : 1);
-  const work = d * d * (n + d * d) * (16 + d * (bits / 64) ** 2); // how many, how long
-  if (work * (together ? 1 : outputs) > MOST_WORK) return null;
+  if (workOf(n, d, bits) * (together ? 1 : outputs) > MOST_WORK) return null;
   if (together) {
     const rows = [];
     samples.forEach((sample, i) => {

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine import Dataset, Tape
 from engine.export.set_up import TERMS
 from engine.learners import learner
-from engine.lessons.facts import fact
+from engine.lessons.facts import Situation, fact
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.lesson_files import read_files
 from engine.lessons.lesson_page import write_lesson_page
@@ -206,6 +207,30 @@ def test_settings_that_are_not_changed_stay_in_the_line_above(opened):
     browser.ask(f"({WRITE})(lesson.setUp.id('batch_size'), '8')")
     now = browser.ask("byId('settings').textContent")
     assert now == said.replace("Batch size full batch", "Batch size 8") != said
+
+
+def test_the_largest_margin_is_told_of_points_that_were_moved(opened):
+    browser = opened("margin", 6)
+    saved = (
+        sound_lesson(read_files(OURS / "margin")).pages_with_states[5][1].saved(None)
+    )
+    browser.ask("lesson.setUp.apply({ learner: 'adaline' })")
+    browser.ask("player.move(2, [2.25, 2]); player.run.extend(); player.draw()")
+    X = saved.data.X.copy()
+    X[2] = 2.25, 2
+    told = browser.ask("lesson.article.querySelector('[data-fact=margin]').textContent")
+    tape = Tape(data := Dataset(X, saved.data.y), saved.recipe)
+    tape.extend()
+    assert told == fact("margin").text(Situation(data, tape.recipe, tape, 0)) != "–"
+
+
+def test_what_a_page_cannot_tell_of_a_change_says_who_can(opened):
+    browser = opened("hyperplane", 4)
+    margin = "lesson.article.querySelector('[data-fact=margin]')"
+    assert browser.ask(f"[{margin}.textContent, {margin}.title]") == ["13.99", ""]
+    browser.ask("player.move(0, [9, 9]); player.run.extend(); player.draw()")
+    told = browser.ask(f"[{margin}.textContent, {margin}.title]")
+    assert told == ["–", "Perceptron Lab tells it."]
 
 
 def test_after_enter_in_a_field_the_keys_are_the_runs(opened):
