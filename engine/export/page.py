@@ -347,6 +347,7 @@ def problem_entries(made: Problem, rule: Learner) -> dict[str, Any]:
         "coupled": rule.coupled,
         "hasRate": rule.has_rate,
         "hasCondition": rule.formulas.condition is not None,
+        "hasCost": rule.has_cost,
         "hasMargins": rule.name == linear_svm.LEARNER.name,
         "isPerceptron": rule.pull in PERCEPTRONS,
         "readsLength": rule.reads_length,

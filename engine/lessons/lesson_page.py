@@ -79,6 +79,14 @@ def _only_in_the_program(
     return "".join(f'<p class="hint">{sentence}</p>' for sentence in said)
 
 
+def _speaks_of_cost(page: Page) -> bool:
+    """Tell whether the cost is what a page has its reader watch."""
+    facts = {match[2] for match in PLACEHOLDER.finditer(page.text)}
+    asked = () if page.task is None else page.task.until
+    facts |= {condition.name for condition in asked}
+    return bool(facts & {"cost", "run_cost"})
+
+
 def _output(name: str, value: str) -> str:
     """Give a fact that a page's script tells anew."""
     still = "" if name in LIVE else ' data-still="yes"'
@@ -179,6 +187,7 @@ class LessonPage:
             task = self._task(page.task, begun, state, page_task)
         lit = " ".join(SPOTLIGHTS[on] for on in page.spotlights if on in SPOTLIGHTS)
         shown += f' data-spotlight="{lit}"' if lit else ""
+        shown += ' data-plots="cost"' if _speaks_of_cost(page) else ""
         head = f"<h2>{escape(page.title)}</h2>"
         head += _only_in_the_program(page.task, page_task, state)
         return f"<article {shown} hidden>{head}{text}{task}</article>"

@@ -23,7 +23,7 @@ function factsOf({ run, step, spec }, wrong) {
     },
     room: single ? 1 / Math.hypot(...w.slice(0, p.d)) : NaN,
     get run_validation_error() { return atEnd(share(1, run.wrongAt(end.step))); },
-    get run_cost() { return atEnd(costOf(run, end.step)); },
+    get run_cost() { return atEnd(run.costAt(end.step)); },
     best_validation_error: atEnd(Math.min(...validated)),
     get separable() { return separableOf(p); }, get bound() { return boundOf(p); },
     get margin() { return marginOf(p); },
@@ -36,7 +36,7 @@ function factsOf({ run, step, spec }, wrong) {
     updates: s.updates, mistakes: s.mistakes, mistake: Boolean(run.marks[step] & MISTAKE),
     error: share(0, wrong), validation_error: share(1, wrong), recent_error: recentError(wrong),
     w1: single ? w[0] : NaN, w2: single && p.d > 1 ? w[1] : NaN, b: w[p.d],
-    norm: p.isLinear ? Math.hypot(...w.slice(0, p.d)) : NaN, cost: costOf(run, step),
+    norm: p.isLinear ? Math.hypot(...w.slice(0, p.d)) : NaN, cost: run.costAt(step),
     run_steps: atEnd(end.step), run_epochs: atEnd(run.epochOf(end.step)),
     run_updates: atEnd(end.updates), run_error: atEnd(share(0, run.wrongAt(end.step))),
     converges: atEnd(run.reason.startsWith("converged")),
@@ -157,15 +157,6 @@ function sampleFacts(run, step) {
   if (places.length !== 1 || p.outputs !== 1) return { sample: NaN, label: NaN, score: NaN };
   const [score] = p.scored(run.state(step - 1).w, p.vectors[i]);
   return { sample: p.rows[i] + 1, label: p.isPositive(p.codes[i], 0) ? 1 : -1, score };
-}
-
-/** The cost J of the weights used: losses, as the rule sums them, and the penalty. */
-function costOf(run, step) {
-  const p = run.problem, { plan, h } = p, w = run.used(run.state(step));
-  if (plan.combination === POCKET || run.voted) return NaN;
-  const loss = p.evaluate(w, p.parts[0])[1] / (plan.mean ? p.codes.length : 1);
-  if (!plan.decays) return loss;
-  return loss + (h.strength * (plan.mean ? 1 : p.stepsPerEpoch) * p.squares(w)) / 2;
 }
 
 function factText(name, value) {

@@ -63,6 +63,7 @@ class Lesson {
       this.player.open(spec);
     } else globalThis.player = this.player = new Player(spec);
     this.begin(spec);
+    this.player.wantsCost = this.article.dataset.plots === "cost";
     this.player.look = (wrong) => this.look(wrong);
     this.player.redraw();
   }

@@ -216,6 +216,13 @@ class Problem {
     return w.reduce((sum, weight, j) => sum + ((j + 1) % (this.d + 1) ? weight * weight : 0), 0);
   }
 
+  /** Give the cost J of weights: their losses, as the rule sums them, and the penalty. */
+  cost(w, losses) {
+    const { plan, h } = this, loss = losses / (plan.mean ? this.codes.length : 1);
+    if (!plan.decays) return loss;
+    return loss + (h.strength * (plan.mean ? 1 : this.stepsPerEpoch) * this.squares(w)) / 2;
+  }
+
   /** Fill z with the scores of all classes that learn together; of two the first is 0. */
   scoresTogether(w, x, z) {
     const first = z.length - this.outputs;
@@ -544,9 +551,10 @@ class Run {
   /** Measure the epoch that ends here, and look whether the run is over. */
   endEpoch() {
     const p = this.problem, { plan } = p, s = this.now;
-    const measured = this.voted ? this.votedErrors()
-      : p.parts.map((part) => p.evaluate(this.used(s), part));
-    this.epochs.push({ made: s.ofEpoch, errors: measured.map(([errors]) => errors) });
+    const used = this.used(s);
+    const measured = this.voted ? this.votedErrors() : p.parts.map((part) => p.evaluate(used, part));
+    const cost = p.spec.hasCost ? p.cost(used, measured[0][1]) : NaN;
+    this.epochs.push({ made: s.ofEpoch, errors: measured.map(([errors]) => errors), cost });
     const epoch = this.epochs.length, where = `in epoch ${epoch}`;
     const onTarget = measured[0][0] <= plan.target_error * plan.total;
     if (p.spec.byHand) this.reason = "nothing is learned";
@@ -606,6 +614,12 @@ class Run {
       });
       return [errors, 0];
     });
+  }
+
+  /** Give the cost J of the weights used after a step; NaN where there is none. */
+  costAt(step) {
+    const p = this.problem, w = this.used(this.state(step));
+    return p.spec.hasCost ? p.cost(w, p.evaluate(w, p.parts[0])[1]) : NaN;
   }
 
   /** Tell of every sample whether the model after a step is wrong on it. */
@@ -1596,6 +1610,10 @@ function drawTicks(canvas, run, most, theme, until) {
 
 /** The error per epoch as a plot: epochs across, up shares of the samples. */
 class ErrorPlot {
+  get unit() {
+    return [100, " %"];
+  }
+
   constructor(canvas, run, isWhole) {
     const p = run.problem, { epochs } = run;
     const totals = p.parts.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
@@ -1634,7 +1652,25 @@ class ErrorPlot {
   }
 }
 
-/** Draw mistakes made and errors of the epochs up to one, in shares of the samples. */
+/** The cost per epoch as a plot. */
+class CostPlot extends ErrorPlot {
+  constructor(canvas, run) {
+    super(canvas, run);
+    this.costs = run.epochs.map(({ cost }) => cost);
+    const highest = this.costs.reduce((most, cost) => Math.max(most, cost), 0);
+    this.highest = Number.isFinite(highest) && highest ? highest * 1.08 : 1;
+  }
+
+  get unit() {
+    return [1, ""];
+  }
+
+  lines(theme) {
+    return [{ name: "cost J", tone: theme.ink, symbol: "o", dash: [], values: this.costs }];
+  }
+}
+
+/** Draw what a plot has of the epochs up to one. */
 function drawCurve(plot, epoch, until, theme) {
   const { ctx, width, height } = sharp(plot.canvas), { left, wide, tall, last, highest } = plot;
   const lines = plot.lines(theme), bottom = 32, x = (e) => plot.x(e), y = (share) => plot.y(share);
@@ -1644,13 +1680,14 @@ function drawCurve(plot, epoch, until, theme) {
   ctx.lineWidth = 1;
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
-  for (const [share, text] of ticked(ticks(0, 100 * highest, 4))) {
-    const py = Math.round(y(share / 100)) + 0.5;
+  const [scale, unit] = plot.unit;
+  for (const [share, text] of ticked(ticks(0, scale * highest, 4))) {
+    const py = Math.round(y(share / scale)) + 0.5;
     ctx.beginPath();
     ctx.moveTo(left, py);
     ctx.lineTo(width - 10, py);
     ctx.stroke();
-    ctx.fillText(`${text} %`, left - 6, py);
+    ctx.fillText(text + unit, left - 6, py);
   }
   ctx.textAlign = "center";
   ctx.textBaseline = "top";
@@ -1791,6 +1828,7 @@ class Player {
     this.asked = false;
     this.look = () => {};
     this.speedChosen = false;
+    this.wantsCost = false;
     this.hand = new Hand();
     this.open(spec);
     this.connect();
@@ -1959,17 +1997,38 @@ class Player {
       drawTicks(byId("ticks"), run, this.most, theme, shown);
     }
     const { clientWidth, clientHeight } = byId("errors");
-    const curve = [run, run.epochs.length, theme, clientWidth, clientHeight, epoch, shown, seesAllErrors];
+    const curve = [run, run.epochs.length, theme, clientWidth, clientHeight, epoch, shown, seesAllErrors, this.showsCost];
     if (!this.curved || curve.some((value, i) => value !== this.curved[i])) {
       this.curved = curve;
       const until = Math.floor(shown / Math.max(1, run.problem.stepsPerEpoch));
+      this.nameCurve();
       const rows = drawCurve(this.errorPlot, epoch, until, theme);
       rows.push(...this.hand.paintCurve(this.errorPlot, theme));
       showLegend(byId("curve-legend"), rows, theme);
     }
   }
 
+  get showsCost() {
+    return this.wantsCost && this.spec.hasCost && !this.hand.seesAllErrors;
+  }
+
+  /** Name what is plotted, and what else could be. */
+  nameCurve() {
+    const { showsCost } = this, title = `${showsCost ? "Cost" : "Error"} per epoch`;
+    setText(byId("curve-title"), title);
+    byId("curve-kinds").hidden = !this.spec.hasCost || this.hand.seesAllErrors;
+    byId("plot-error").setAttribute("aria-pressed", String(!showsCost));
+    byId("plot-cost").setAttribute("aria-pressed", String(showsCost));
+    if (!this.hand.seesAllErrors) byId("errors").setAttribute("aria-label", title);
+  }
+
+  plotCost(wantsCost) {
+    this.wantsCost = wantsCost;
+    this.redraw();
+  }
+
   get errorPlot() {
+    if (this.showsCost) return new CostPlot(byId("errors"), this.run);
     return new ErrorPlot(byId("errors"), this.run, this.hand.seesAllErrors);
   }
 
@@ -2101,7 +2160,7 @@ class Player {
     ];
     setText(byId("status-step"), said[0]);
     setText(byId("status-more"), said.slice(1).map((text) => ` · ${text}`).join(""));
-    setText(byId("curve-now"), share);
+    setText(byId("curve-now"), this.showsCost ? number(run.costAt(step), 4) : share);
     const outcome = byId("outcome"), never = this.hand.hidesFuture && !ended ? "" : run.never;
     // Of the weights used, such as their mean, when the newest have come to rest.
     const left = !errors || !run.reason.startsWith("converged") ? ""
@@ -2156,6 +2215,8 @@ class Player {
     press("last-mistake", () => this.seek(this.mistakeFrom(this.step, -1)));
     press("next-mistake", () => this.seek(this.mistakeFrom(this.step, 1)));
     press("restore", () => this.restore());
+    press("plot-error", () => this.plotCost(false));
+    press("plot-cost", () => this.plotCost(true));
     press("zoom-in", () => this.zoom(1.5));
     press("zoom-out", () => this.zoom(1 / 1.5));
     press("fit", () => this.fit());

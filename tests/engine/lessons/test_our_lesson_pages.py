@@ -233,6 +233,41 @@ def test_what_a_page_cannot_tell_of_a_change_says_who_can(opened):
     assert told == ["–", "Perceptron Lab tells it."]
 
 
+COSTS = {
+    "gradient-descent": 3, "margin": 3, "adaline": 4, "over-fitting": 3,
+    "the-hidden-layer": 3, "more-classes": 1,
+}  # fmt: skip
+"""Pages whose learner has a cost: with a mean, a sum, a penalty, outputs, layers."""
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_the_plotted_cost_is_the_engines(opened, name):
+    """But for the order of its sums, which compiled measures may change."""
+    browser = opened(name, COSTS[name])
+    begun = begun_with(name, COSTS[name] - 1)
+    browser.ask("player.run.extend(); player.draw()")
+    browser.mouse(browser.middle_of("#plot-cost"))
+    epochs = begun.tape.epochs
+    assert browser.ask("player.errorPlot.costs") == pytest.approx(
+        epochs.loss + epochs.penalty, rel=1e-14
+    )
+
+
+def test_a_page_about_the_cost_begins_with_its_plot(opened):
+    title = "byId('curve-title').innerText"
+    browser = opened("gradient-descent", 3)
+    assert browser.ask(title) == "Cost per epoch"
+    told = "lesson.article.querySelector('[data-fact=cost]').innerText"
+    assert browser.ask("byId('curve-now').innerText") == browser.ask(told)
+    browser.mouse(browser.middle_of("#plot-error"))
+    assert browser.ask(title) == "Error per epoch"
+    browser = opened("separable-or-not")
+    assert browser.ask(title) == "Error per epoch"
+    browser = opened("averaging-and-voting", 4)
+    assert browser.ask("player.run.voted !== null")
+    assert browser.ask("byId('curve-kinds').offsetHeight") == 0
+
+
 def test_after_enter_in_a_field_the_keys_are_the_runs(opened):
     browser = opened("gradient-descent", 3)
     browser.ask("lesson.task.querySelector('.field input').select()")
