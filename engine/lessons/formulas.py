@@ -1,4 +1,4 @@
-"""Formulas in lessons: whether they can be set, and soon."""
+"""Formulas in lessons: whether they can be set, and soon; as MathML for browsers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ _REFUSED = re.compile(
     r"|\\(?:href|style|class|unicode|verb)\b"
 )
 """What defines commands anew, which may grow without end, or is more than a formula."""
+
+
+_MATHML = "http://www.w3.org/1998/Math/MathML"
+_PRIMES, _BARS = {"′", "″", "‴"}, {"∥", "‖", "|"}
+ElementTree.register_namespace("", _MATHML)
 
 
 class FormulaFault(NamedTuple):
@@ -69,6 +74,45 @@ def fault_of(tex: str) -> FormulaFault | None:
                 f"{said} that is known here: write another", refused=False
             )
     return None
+
+
+def mathml(tex: str, *, inline: bool) -> str:
+    """Set a formula as MathML of which browsers make what is meant.
+
+    Primes stand as in a text, and the bars of a length are not stretched: Chromium
+    lowers one that has an exponent.
+
+    Raises
+    ------
+    Exception
+        Whatever a library of formulas objects to.
+    """
+    from ziamath.tex import tex2mml
+
+    tree = ElementTree.fromstring(tex2mml(tex, inline=inline))
+    for raised in [*tree.iter(f"{{{_MATHML}}}msup")]:
+        _lower_primes(raised)
+    for bar in tree.iter(f"{{{_MATHML}}}mo"):
+        if bar.text in _BARS:
+            bar.set("stretchy", "false")
+    return ElementTree.tostring(tree, encoding="unicode")
+
+
+def _lower_primes(raised: ElementTree.Element) -> None:
+    """Put a prime beside its letter: it is high as it is, and tiny as an exponent."""
+    base, exponent = raised
+    prime, *others = [*exponent] or [exponent]
+    if prime.text not in _PRIMES:
+        return
+    prime.tag = f"{{{_MATHML}}}mo"
+    prime.attrib.update({"class": "prime", "lspace": "0", "rspace": "0"})
+    if not others:
+        raised.tag = f"{{{_MATHML}}}mrow"
+        return
+    exponent.remove(prime)
+    primed = ElementTree.Element(f"{{{_MATHML}}}mrow")
+    primed.extend([base, prime])
+    raised[0] = primed
 
 
 def _closes(tex: str) -> bool:

@@ -21,6 +21,7 @@ from engine.files import write_whole
 from engine.learners import learner
 from engine.lessons.facts import fact
 from engine.lessons.figures.svg import svg_of
+from engine.lessons.formulas import mathml
 from engine.lessons.glossary import LINK, named_entries
 from engine.lessons.lesson_faults import situation_of, sound_lesson
 from engine.lessons.markdown import FORMULAS, PLACEHOLDER, markdown
@@ -288,12 +289,10 @@ class LessonPage:
     def _prepare_token(self, token: Any) -> None:
         """Make formulas MathML and pictures part of the page; follow no link."""
         if token.type in FORMULAS:
-            from ziamath.tex import tex2mml
-
             tex = _MARK.sub(lambda m: m[2], token.content.replace("−", "-"))
             inline = token.type == "math_inline"
             try:
-                token.content = tex2mml(tex.strip(), inline=inline)
+                token.content = mathml(tex.strip(), inline=inline)
             except Exception:  # whatever a library of formulas objects to
                 token.content = escape(tex)
             token.type = "html_inline" if inline else "html_block"

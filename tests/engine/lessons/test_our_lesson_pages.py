@@ -233,6 +233,16 @@ def test_what_a_page_cannot_tell_of_a_change_says_who_can(opened):
     assert told == ["–", "Perceptron Lab tells it."]
 
 
+def test_primes_are_as_large_as_their_letters(opened):
+    sizes = opened("why-the-bound-holds").ask(
+        "[...document.querySelectorAll('math *')]"
+        ".filter((e) => e.childElementCount === 0 && e.textContent === '′').map((e) =>"
+        " [e, e.closest('math')].map((e) => parseFloat(getComputedStyle(e).fontSize)))"
+    )
+    assert len(sizes) > 10
+    assert all(own >= around for own, around in sizes)
+
+
 COSTS = {
     "gradient-descent": 3, "margin": 3, "adaline": 4, "over-fitting": 3,
     "the-hidden-layer": 3, "more-classes": 1,
