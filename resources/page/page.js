@@ -1742,6 +1742,7 @@ const SLOWEST = 1;
 const FASTEST = 2000;
 const REACH = { mouse: 11, pen: 14, touch: 24 };
 const SAY_AFTER_MS = 250;
+const MANY_WEIGHTS = 12; // more are counted
 
 /** Give which way an arrow key goes: across, up; nothing of other keys. */
 const alongKey = (e) =>
@@ -2077,8 +2078,9 @@ class Player {
 
   showWeights() {
     const { run, step, spec } = this, { plan } = run.problem;
-    const used = step ? usedSaid(run.problem, step) : "";
-    setText(byId("weights-which"), used ? `used: ${used}` : "");
+    const used = step ? usedSaid(run.problem, step) : "", many = run.state(step).w.length;
+    const said = [used && `used: ${used}`, many > MANY_WEIGHTS && plural(many, "weight")];
+    setText(byId("weights-which"), said.filter(Boolean).join(" · "));
     if (!run.problem.isLinear) {
       this.showLayers(run.problem.layersOf(run.state(step).w));
       return;

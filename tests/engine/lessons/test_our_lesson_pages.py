@@ -233,6 +233,30 @@ def test_what_a_page_cannot_tell_of_a_change_says_who_can(opened):
     assert told == ["–", "Perceptron Lab tells it."]
 
 
+def test_on_a_phone_the_playback_is_low_and_many_weights_are_scrolled(opened):
+    browser = opened("hyperplane", 4)
+    browser.look(360, 740, touch=True)
+    browser.settled()
+    high = (
+        "['playback', 'weights', 'play', 'forward'].map((id) => byId(id).offsetHeight)"
+    )
+    playback, weights, *buttons = browser.ask(high)
+    assert playback <= 100
+    assert weights <= 300
+    assert min(buttons) >= 40
+    assert "65 weights" in browser.ask("byId('weights').innerText")
+    table = "byId('weights-table')"
+    assert browser.ask(f"{table}.scrollHeight") > browser.ask(f"{table}.clientHeight")
+    for width in (360, 1024, 1440):
+        browser.look(width, 740, touch=width < 400)
+        browser.settled()
+        low, plot = browser.ask(
+            "[byId('zoom').getBoundingClientRect().top,"
+            " byId('plot').getBoundingClientRect().bottom]"
+        )
+        assert low >= plot, "no button lies on the plane"
+
+
 def test_primes_are_as_large_as_their_letters(opened):
     sizes = opened("why-the-bound-holds").ask(
         "[...document.querySelectorAll('math *')]"
