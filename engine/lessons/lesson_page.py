@@ -47,7 +47,10 @@ AGAIN = '<button type="button" class="again" hidden>Draw it again</button>'
 IN_THE_PROGRAM = (
     "This is done in Perceptron Lab: download the lesson and open it there."
 )
-ABOUT_THE_WINDOW = "This tells of Perceptron Lab’s window; here a run plays beside it."
+ABOUT_THE_WINDOW = (
+    "This tells of Perceptron Lab’s window. Here its run is played, but points are "
+    "not drawn."
+)
 BEGUN = 40
 """The step from which a page shows a run where it is about what one has open."""
 STILL = "A still picture of step {step:,}: Perceptron Lab plays the run in its window."
