@@ -27,7 +27,7 @@ def slope(a: float, h: Any) -> float:
     raise NotImplementedError
 
 
-ONE, TWO = np.uint64(1), np.uint64(2)
+ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
 """Indices are unsigned, as in `shuffle.gather`: a signed one may count from the end."""
 
 SAMPLES_TOGETHER = 64
@@ -142,19 +142,21 @@ def descend(
     """
     changed = False
     scale, shrink = eta / float(m), eta * h.strength
-    row = np.uint64(0)
-    for layer in range(1, sizes.size):
-        n = sizes[layer - 1]
-        for _ in range(sizes[layer]):
-            for j in range(row, row + n + ONE):
-                before = parameters[j]
-                added = scale * total[j]
-                if j < row + n:
-                    added -= shrink * before
-                velocity[j] = h.momentum * velocity[j] + added
-                parameters[j] = before + velocity[j]
-                changed |= parameters[j] != before
-            row += n + ONE
+    for j in range(total.size):
+        total[j] *= scale
+    if shrink > 0.0:
+        row = np.uint64(0)
+        for layer in range(1, sizes.size):
+            n = sizes[layer - 1]
+            for _ in range(sizes[layer]):
+                for j in range(row, row + n):
+                    total[j] -= shrink * parameters[j]
+                row += n + ONE
+    for j in range(total.size):
+        before = parameters[j]
+        velocity[j] = h.momentum * velocity[j] + total[j]
+        parameters[j] = before + velocity[j]
+        changed |= parameters[j] != before
     return changed
 
 
@@ -196,7 +198,8 @@ def learn_together(
     sizes = layer_sizes(block.X.shape[1], outputs, h)
     units, most = count_units(sizes), min(plan.batch, SAMPLES_TOGETHER)
     a, delta = np.empty((units, most)), np.empty((units, most))
-    rows = np.empty((most, units))
+    rows, sums = np.empty((most, units)), np.empty(units)
+    offsets = np.full(most, plan.offset_input)
     z, c, counts = np.empty(outputs), np.empty(outputs), np.ones(most)
     total, velocity = np.empty_like(parameters), combination.memory
     n = block.steps_before
@@ -215,7 +218,7 @@ def learn_together(
             output_deltas_together(delta, a, z, c, codes, marks, counts, h)
             backward_together(delta, a, parameters, sizes, last - first, h)
             add_shares_together(
-                total, delta, a, rows, block.X[first:last], sizes, plan.offset_input
+                total, delta, a, rows, sums, block.X[first:last], sizes, offsets
             )
         eta = rate(plan, n)
         if descend(parameters, velocity, total, sizes, eta, end - start, h):
@@ -274,45 +277,72 @@ def backward_together(
 
 
 def add_shares_together(
-    total: Any, delta: Any, a: Any, rows: Any, X: Any, sizes: Any, offset_input: float
-) -> None:
+    total: Any, delta: Any, a: Any, rows: Any, sums: Any, X: Any, sizes: Any,
+    offsets: Any,
+) -> None:  # fmt: skip
     """Add what samples add, in their order, as `add_shares` does.
 
-    What a layer is given is read by rows, for which there is room: weights of a unit
-    are side by side, and their sums need not wait for each other.
+    A sum waits for the sum before it; so those of many weights are formed side by side:
+    of all inputs of a unit or, where there are fewer, of all units for an input. `rows`
+    is room for what each sample has for them, `sums` for the sums. `offsets` are what
+    each sample multiplies the offset by.
     """
     m = X.shape[0]
-    last = m - m % 4
     row = below = np.uint64(0)
     for layer in range(1, sizes.size):
-        n = sizes[layer - 1]
-        here = below + n
-        if layer > 1:
-            for j in range(n):
-                for i in range(m):
-                    rows[i, j] = a[below + j, i]
-        given = X if layer == 1 else rows
-        for unit in range(here, here + sizes[layer]):
-            d, sums, offset = delta[unit], total[row : row + n], total[row + n]
-            for i in range(0, last, 4):
-                d0, d1, d2, d3 = d[i], d[i + 1], d[i + 2], d[i + 3]
-                a0, a1, a2, a3 = given[i], given[i + 1], given[i + 2], given[i + 3]
-                for j in range(n):
-                    sums[j] = (
-                        sums[j] + d0 * a0[j] + d1 * a1[j] + d2 * a2[j] + d3 * a3[j]
-                    )
-                offset += d0 * offset_input
-                offset += d1 * offset_input
-                offset += d2 * offset_input
-                offset += d3 * offset_input
-            for i in range(last, m):
-                d0, a0 = d[i], given[i]
-                for j in range(n):
-                    sums[j] += d0 * a0[j]
-                offset += d0 * offset_input
-            total[row + n] = offset
-            row += n + ONE
+        n, units = sizes[layer - 1], sizes[layer]
+        here, width = below + n, n + ONE
+        if FOUR * n <= units:
+            by_sample(rows, delta, here, units, m)
+            for j in range(width):
+                for unit in range(units):
+                    sums[unit] = total[row + unit * width + j]
+                factors = a[below + j] if j < n else offsets
+                add_products(sums[:units], 0.0, factors, rows, offsets, m)
+                for unit in range(units):
+                    total[row + unit * width + j] = sums[unit]
+            row += units * width
+        else:
+            if layer > 1:
+                by_sample(rows, a, below, n, m)
+            given = X if layer == 1 else rows
+            for unit in range(here, here + units):
+                total[row + n] = add_products(
+                    total[row : row + n], total[row + n], delta[unit], given, offsets, m
+                )
+                row += width
         below = here
+
+
+def by_sample(rows: Any, a: Any, first: int, n: int, m: int) -> None:
+    """Turn n rows of a, from the first, into columns."""
+    for j in range(n):
+        values = a[first + j]
+        for i in range(m):
+            rows[i, j] = values[i]
+
+
+def add_products(
+    sums: Any, last: float, factors: Any, rows: Any, ends: Any, m: int
+) -> float:
+    """Add m rows to the sums, each by its factor, in their order.
+
+    The last sum, and what is to be added to it, are apart; it is given back.
+    """
+    fours = m - m % 4
+    for i in range(0, fours, 4):
+        f0, f1, f2, f3 = factors[i], factors[i + 1], factors[i + 2], factors[i + 3]
+        r0, r1, r2, r3 = rows[i], rows[i + 1], rows[i + 2], rows[i + 3]
+        for j in range(sums.size):
+            sums[j] = sums[j] + f0 * r0[j] + f1 * r1[j] + f2 * r2[j] + f3 * r3[j]
+        last = last + f0 * ends[i] + f1 * ends[i + 1]
+        last = last + f2 * ends[i + 2] + f3 * ends[i + 3]
+    for i in range(fours, m):
+        f0, r0 = factors[i], rows[i]
+        for j in range(sums.size):
+            sums[j] += f0 * r0[j]
+        last += f0 * ends[i]
+    return last
 
 
 def evaluate(
