@@ -314,7 +314,7 @@ def add_shares_together(
         below = here
 
 
-def by_sample(rows: Any, a: Any, first: int, n: int, m: int) -> None:
+def by_sample(rows: Any, a: Any, first: Any, n: Any, m: int) -> None:
     """Turn n rows of a, from the first, into columns."""
     for j in range(n):
         values = a[first + j]

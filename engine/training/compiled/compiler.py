@@ -73,7 +73,7 @@ RELAXED = ("relaxed_dot", "evaluate")
 """Sums may be regrouped where only measured, never in a rule."""
 INLINED = (
     "dot", "square", "forward", "output_deltas", "backward", "add_shares", "descend",
-    "by_sample", "add_products",
+    "by_sample", "add_products", "add_pulls", "add_pulls_together", "exact_scores",
 )  # fmt: skip
 """Called for each sample: a call counts a reference to an array, some 13 ns."""
 COPIED_IN = (step.add,)

@@ -9,7 +9,7 @@ import numpy as np
 from engine.learners.learner import is_mistake
 from engine.training.loops.measures import errors_of
 from engine.training.loops.rate_schedule import rate
-from engine.training.loops.scores import dot, square
+from engine.training.loops.scores import dot, exact_scores, square
 from engine.training.loops.step import add
 from engine.training.loops.structures import (
     AVERAGED,
@@ -17,6 +17,7 @@ from engine.training.loops.structures import (
     DECAYS,
     MISTAKE,
     READS_LENGTH,
+    SAMPLES_IN_CACHE,
     UPDATE,
     VOTED,
     VOTES,
@@ -25,6 +26,9 @@ from engine.training.loops.structures import (
 
 RUN, BEST_RUN, BEST_ERRORS, CHECKED = range(4)
 """What the pocket counts."""
+
+LARGE_BATCH = 16
+"""From so many samples on it is worth while to look at all of them together."""
 
 
 def pull(z: float, y: float, xx: float, h: Any) -> float:
@@ -99,7 +103,10 @@ def each_sample_of_the_plane(
         x1, x2 = flat[2 * i], flat[2 * i + 1]
         y = 1.0 if codes[i] == positive else -1.0
         z = b + w1 * x1 + w2 * x2
-        if is_mistake(z, y, h):
+        # What learns from mistakes alone branches there in any case.
+        if DECAYS:
+            marks[i] |= MISTAKE * is_mistake(z, y, h)
+        elif is_mistake(z, y, h):
             marks[i] |= MISTAKE
         c = pull(z, y, plan.offset_input + x1 * x1 + x2 * x2, h)
         if WEIGHTED:
@@ -174,30 +181,23 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
     A mean is over the samples, whatever their weights: over these it would be another
     in each batch, and no cost would be gone down.
     """
-    X, codes, marks = block.X, block.codes, block.marks
-    positive, n = block.positive, block.steps_before
+    marks, n = block.marks, block.steps_before
     memory = combination.memory
-    d = X.shape[1]
+    d = block.X.shape[1]
     sums, before = np.empty((1, d + 1)), np.empty(d + 1)
     total = sums[0]
-    for start in range(0, codes.size, plan.batch):
+    most = min(plan.batch, SAMPLES_IN_CACHE)
+    z, c = np.empty(most), np.empty(most)
+    for start in range(0, marks.size, plan.batch):
         n += 1
-        end = min(start + plan.batch, codes.size)
+        end = min(start + plan.batch, marks.size)
         total[:] = 0.0
-        for i in range(start, end):
-            y = 1.0 if codes[i] == positive else -1.0
-            z = dot(w[d], w, X[i])
-            if is_mistake(z, y, h):
-                marks[i] |= MISTAKE
-            c = pull(z, y, 1.0, h)
-            if READS_LENGTH and c != 0.0:
-                c = pull(z, y, square(plan.offset_input, X[i]), h)
-            if WEIGHTED:
-                c *= weight(block, i, y)
-            if c != 0.0:
-                for j in range(d):
-                    total[j] += c * X[i, j]
-                total[d] += c * plan.offset_input
+        if end - start < LARGE_BATCH:
+            add_pulls(total, w, block, start, end, plan, h)
+        else:
+            for first in range(start, end, most):
+                last = min(first + most, end)
+                add_pulls_together(total, z, c, w, block, first, last, plan, h)
         eta = rate(plan, n)
         keep = decay(eta, h)
         step = eta / float(end - start) if plan.mean else eta
@@ -208,3 +208,53 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
         if AVERAGES and plan.combination == AVERAGED:
             for j in range(d + 1):
                 memory[j] += w[j] if plan.decays else (n - 1) * (w[j] - before[j])
+
+
+def add_pulls(
+    total: Any, w: Any, block: Any, first: int, last: int, plan: Any, h: Any
+) -> None:
+    """Add what each sample of a batch, or of a part of it, adds."""
+    X, codes, marks = block.X, block.codes, block.marks
+    d, positive = X.shape[1], block.positive
+    for i in range(first, last):
+        y = 1.0 if codes[i] == positive else -1.0
+        z = dot(w[d], w, X[i])
+        if is_mistake(z, y, h):
+            marks[i] |= MISTAKE
+        c = pull(z, y, 1.0, h)
+        if READS_LENGTH and c != 0.0:
+            c = pull(z, y, square(plan.offset_input, X[i]), h)
+        if WEIGHTED:
+            c *= weight(block, i, y)
+        if c != 0.0:
+            for j in range(d):
+                total[j] += c * X[i, j]
+            total[d] += c * plan.offset_input
+
+
+def add_pulls_together(
+    total: Any, z: Any, c: Any, w: Any, block: Any, first: int, last: int, plan: Any,
+    h: Any,
+) -> None:  # fmt: skip
+    """Add the same of many samples; z and c are room for their scores and pulls.
+
+    Scores and the rule have loops of their own, which become vector instructions.
+    """
+    X, codes, marks = block.X[first:last], block.codes[first:last], block.marks
+    d, positive = X.shape[1], block.positive
+    exact_scores(z, w, X)
+    for i in range(codes.size):
+        y = 1.0 if codes[i] == positive else -1.0
+        c[i] = pull(z[i], y, 1.0, h)
+    for i in range(codes.size):
+        y = 1.0 if codes[i] == positive else -1.0
+        marks[first + i] |= MISTAKE * is_mistake(z[i], y, h)
+        if READS_LENGTH and c[i] != 0.0:
+            c[i] = pull(z[i], y, square(plan.offset_input, X[i]), h)
+        if WEIGHTED:
+            c[i] *= weight(block, first + i, y)
+    for i in range(codes.size):
+        if c[i] != 0.0:
+            for j in range(d):
+                total[j] += c[i] * X[i, j]
+            total[d] += c[i] * plan.offset_input

@@ -42,7 +42,17 @@ def square(start: float, x: Any) -> float:
 
 
 def scores(z: Any, w: Any, X: Any) -> None:
-    """Fill z with w·x + b for the rows of X; the offset b is the last of w."""
+    """Fill z with w·x + b for the rows of X, for measures; b is the last of w."""
+    d = X.shape[1]
+    if d <= IN_ORDER:
+        exact_scores(z, w, X)
+    else:
+        for i in range(X.shape[0]):
+            z[i] = relaxed_dot(w[d], w, X[i])
+
+
+def exact_scores(z: Any, w: Any, X: Any) -> None:
+    """Fill z with `dot` for the rows of X."""
     d = X.shape[1]
     if d == 2:
         # LLVM vectorises a loop over the flat samples, not one over rows of two.
@@ -50,12 +60,9 @@ def scores(z: Any, w: Any, X: Any) -> None:
         w1, w2, b = w[0], w[1], w[2]
         for i in range(X.shape[0]):
             z[i] = b + w1 * flat[2 * i] + w2 * flat[2 * i + 1]
-    elif d <= IN_ORDER:
-        for i in range(X.shape[0]):
-            z[i] = dot(w[d], w, X[i])
     else:
         for i in range(X.shape[0]):
-            z[i] = relaxed_dot(w[d], w, X[i])
+            z[i] = dot(w[d], w, X[i])
 
 
 def relaxed_dot(start: float, a: Any, x: Any) -> float:
