@@ -98,7 +98,7 @@ NETWORK: dict[str, Callable[..., Any] | float] = {
 }  # fmt: skip
 """What a network's step is made of, and what measures it; around its rule, too."""
 AROUND_NETWORK = "pull", "loss", "activate", "slope", "pull_of_two", "loss_of_two"
-AROUND = "pull", "decay", "loss", "scores", "rows_of"
+AROUND = "pull", "decay", "loss", "scores", "exact_scores", "rows_of"
 """What they call that is not theirs."""
 LESSON_PARTS = (
     "facts.js", "still.js", "line-by-hand.js", "predictions.js", "task-set-up.js",

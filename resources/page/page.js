@@ -114,7 +114,7 @@ class Problem {
     this.rule = RULES[spec.rule];
     const scores = (z, w, rows) => rows.forEach((x, i) => (z[i] = dot(w[d], w, x)));
     const rows_of = (parameters) => rowsOf(parameters, d + 1);
-    this.passes = passesAround({ ...this.rule, scores, rows_of });
+    this.passes = passesAround({ ...this.rule, scores, exact_scores: scores, rows_of });
     this.h = spec.settings;
     const phi = (this.phi = new Float64Array(n * d));
     this.scaling = null;

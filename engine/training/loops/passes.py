@@ -195,8 +195,8 @@ def each_batch(w: Any, combination: Any, block: Any, plan: Any, h: Any) -> None:
         if end - start < LARGE_BATCH:
             add_pulls(total, w, block, start, end, plan, h)
         else:
-            for first in range(start, end, most):
-                last = min(first + most, end)
+            for first in range(start, end, SAMPLES_IN_CACHE):
+                last = min(first + SAMPLES_IN_CACHE, end)
                 add_pulls_together(total, z, c, w, block, first, last, plan, h)
         eta = rate(plan, n)
         keep = decay(eta, h)
