@@ -87,9 +87,9 @@ class Spotlights(QObject):
 
     def _put_frame(self, frame: QFrame, part: QWidget) -> bool:
         """Put a frame around a part; tell whether there is something to see of it."""
-        part, inside = _shown_at(part)
         if part not in self._seen:
-            unfold(part)
+            unfold(part)  # before it is measured: it may have another width then
+        part, inside = _shown_at(part)
         widget: QWidget | None = part
         # It moves with its parents.
         while widget is not None and widget is not self._window:
