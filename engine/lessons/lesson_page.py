@@ -63,6 +63,10 @@ SPOTLIGHTS = {
 }  # fmt: skip
 """Parts of the window that a page has, with their ids there."""
 _MARK = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
+_AFTER_FORMULA = re.compile(
+    r"(<math(?: [^>]*)?>(?:(?!<math).)*?</math>[.,;:!?)]+)", re.S
+)
+"""A formula with the signs after it, which no line is to begin with."""
 
 
 def _only_in_the_program(
@@ -78,7 +82,7 @@ def _only_in_the_program(
     panels = () if state is None else state.panels
     missing = [panel for panel in panels if panel not in {*SPOTLIGHTS, "Set-up"}]
     if missing:
-        named = escape(enumerated(missing, "and"))
+        named = enumerated([f"<em>{escape(panel)}</em>" for panel in missing], "and")
         said.append(f"Perceptron Lab has a panel for this: {named}.")
     return "".join(f'<p class="hint">{sentence}</p>' for sentence in said)
 
@@ -287,6 +291,7 @@ class LessonPage:
         for token in [inner for t in tokens for inner in (t, *(t.children or []))]:
             self._prepare_token(token)
         html: str = markdown().renderer.render(tokens, markdown().options, {})
+        html = _AFTER_FORMULA.sub(r'<span class="whole">\1</span>', html)
         return _MARK.sub(lambda m: m[2] if m[1] == "_" else _output(*m.groups()), html)
 
     def _prepare_token(self, token: Any) -> None:

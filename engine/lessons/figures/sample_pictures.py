@@ -39,7 +39,7 @@ class SamplePictures(LessonFigure):
     """
 
     kinds: ClassVar = ("samples",)
-    order: ClassVar = 40
+    order: ClassVar = 50
 
     samples: tuple[int, ...]
     weights: bool = False

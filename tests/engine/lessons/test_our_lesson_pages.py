@@ -325,6 +325,11 @@ def test_only_weights_that_a_task_names_have_fields(opened):
     assert [len(names) for names in labels[2:]] == [9]
 
 
+ARRIVED = (
+    "new Promise(there => { const look = () => player.step === player.wanted"
+    " ? there(player.step) : requestAnimationFrame(look); look(); })"
+)
+"""The step of the playhead, once what it stands on is computed."""
 ANSWERS = """
 (() => {
   const { run, step, plane, X } = player;
@@ -392,10 +397,10 @@ def predict(browser, place, begun):
     assert browser.ask(PICTURED) == pictured, "a wrong answer uncovers nothing"
     browser.mouse(*right)
     require_judged(browser, kind, begun, is_right=True)
-    assert browser.ask("player.step") == browser.ask("player.hand.next") > asked
+    assert browser.ask(ARRIVED) == browser.ask("player.hand.next") > asked
     browser.ask(f"lesson.open({place}); player.draw()")
     browser.mouse(browser.middle_of("article:not([hidden]) .show"))
-    assert browser.ask("player.step") == browser.ask("player.hand.next") > asked
+    assert browser.ask(ARRIVED) == browser.ask("player.hand.next") > asked
 
 
 PICTURED = """

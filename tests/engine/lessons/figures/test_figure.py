@@ -89,4 +89,6 @@ def test_each_kind_says_without_samples_what_to_do():
     content = (text[: text.index("```state")] + text[text.index("```fig") :]).encode()
     (fault,) = check_lesson(LessonFiles("here", {"lesson.md": content}))
     assert "give it a state" in fault.what
-    assert [*figures()] == ["losses", "one weight", "cost", "training error", "samples"]
+    assert [*figures()] == [
+        "losses", "one weight", "cost", "training error", "weight growth", "samples"
+    ]  # fmt: skip
