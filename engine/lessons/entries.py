@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import yaml
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 
 LINES = "write lines of “name: value”"
+_UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class FaultInText(UserError):
@@ -229,4 +231,7 @@ class _Composer(yaml.BaseLoader):
         self._depth += 1
         node = super().compose_node(parent, index)
         self._depth -= 1
+        if isinstance(node, yaml.ScalarNode) and _UNWRITABLE.search(node.value):
+            problem = "has a sign that no file can hold: write another one"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
         return node

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -32,8 +31,9 @@ if TYPE_CHECKING:
 
 COST, ERROR = "cost", "training error"
 MOST_VALUES = 5
-MOST_SECONDS = 5.0
-"""In which all runs must be recorded."""
+MOST_EPOCHS, MOST_LOOKS = 1000, 100_000
+"""Of a run, and looks at a sample of all runs together: they are recorded, and drawn,
+while somebody waits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +75,9 @@ class EpochCurves(LessonFigure):
             self.fault("of", "the page has no samples: give it a state that has some")
         recipes = [self._recipe(begun.recipe, text) for text in self.values]
         names = [_name(self.compare, recipe) for recipe in recipes]
-        deadline = time.monotonic() + MOST_SECONDS
+        self._require_few(begun.data, recipes or [begun.recipe])
         curves = tuple(
-            ChartCurve(name, self._places(begun.data, recipe, name, deadline), look)
+            ChartCurve(name, self._places(begun.data, recipe, name), look)
             for look, (name, recipe) in enumerate(
                 zip(names or [""], recipes or [begun.recipe], strict=True)
             )
@@ -121,9 +121,20 @@ class EpochCurves(LessonFigure):
         except UserError as error:
             self.fault(at, error)
 
-    def _places(
-        self, data: Dataset, recipe: Recipe, name: str, deadline: float
-    ) -> tuple[Place, ...]:
+    def _require_few(self, data: Dataset, recipes: Sequence[Recipe]) -> None:
+        """See to it that all can be recorded soon, and each value is another one."""
+        at = "values" if self.values else "of"
+        if len({*recipes}) < len(recipes):
+            self.fault(at, "are the same in part: write each once")
+        epochs = [int(recipe.get("epochs", 1)) for recipe in recipes]
+        if max(epochs) > MOST_EPOCHS:
+            said = f"it is drawn of {MOST_EPOCHS:,} epochs at most: use fewer"
+            self.fault(at, said)
+        if data.n_samples * sum(epochs) > MOST_LOOKS:
+            said = f"epochs times samples are more than {MOST_LOOKS:,}: use fewer"
+            self.fault(at, said)
+
+    def _places(self, data: Dataset, recipe: Recipe, name: str) -> tuple[Place, ...]:
         """Record a run; give what is measured at the end of each of its epochs."""
         rule = learner(recipe.learner)
         if self.of == COST and not rule.has_cost:
@@ -132,12 +143,9 @@ class EpochCurves(LessonFigure):
         at = "values" if self.values else "of"
         try:
             tape = Tape(data, recipe)
-            tape.extend(max(0.0, deadline - time.monotonic()))
+            tape.extend()
         except UserError as error:
             self.fault(at, error)
-        if not tape.finished:
-            said = f"to record it takes longer than {MOST_SECONDS:.0f} s: use fewer "
-            self.fault(at, f"{said}epochs{' or values' * bool(self.values)}")
         if not len(tape.epochs):
             run = f"the run of {name}" if name else "the run"
             said = f"{run} has no whole epoch ({tape.reason}): take another set-up"

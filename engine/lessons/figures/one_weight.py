@@ -20,7 +20,7 @@ from engine.lessons.figures.drawing import (
 )
 from engine.lessons.figures.figure import LessonFigure
 from engine.models.tie import share_of, wrong
-from engine.numbers import number, percent
+from engine.numbers import counted, number, percent
 from engine.spaces.cost import cost_of
 from engine.training.problem import problem
 
@@ -39,7 +39,7 @@ PLACES, LEAST_PLACES, MOST_LOSSES = 61, 21, 200_000
 """At which the cost is computed; fewer where they would be so many losses."""
 NEAR = 1e-5
 """Of the range, to either side: over so much the slope is measured."""
-FARTHEST = 1e6
+FARTHEST, LEAST_RANGE = 1e6, 1e-3
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -72,8 +72,9 @@ class OneWeight(LessonFigure):
     def read(cls, entries: Entries) -> dict[str, Any]:
         """Read over what it is drawn."""
         low, high = _number(entries, "from"), _number(entries, "to")
-        if low >= high:
-            entries.fault("to", f"is not above {number(low)}, “from”: write more")
+        if high - low < LEAST_RANGE:
+            least = f"{number(LEAST_RANGE)} above {number(low)}"
+            entries.fault("to", f"is not {least}, “from”: write more")
         cost, step = entries.text("cost", ""), entries.text("step", "")
         if cost:
             try:
@@ -103,7 +104,7 @@ class OneWeight(LessonFigure):
         levels = len({height for _, height in stair})
         said = (
             f"Over {name} from {number(self.low)} to {number(self.high)}, all else as "
-            f"it is: the training error is a stair of {levels} levels, "
+            f"it is: the training error is a stair of {counted(levels, 'level')}, "
             f"{percent(stair[0][1])} at the left and {percent(stair[-1][1])} at the "
             f"right; at {here} it is {percent(present)}."
         )
@@ -241,9 +242,10 @@ class AlongWeight(NamedTuple):
 
 
 def error_stair(along: AlongWeight, low: float, high: float) -> tuple[Place, ...]:
-    """Give the error from a value of the weight to another, exactly.
+    """Give the error from a value of the weight to another.
 
-    It jumps where a sample's score is 0, and nowhere else.
+    It jumps where a sample's score is 0, and nowhere else. All jumps are there, but
+    for those that are too many to be seen.
     """
     rest, inputs = along.scores(0.0), along.inputs
     own = inputs != 0

@@ -57,6 +57,8 @@ OVERLAP = 0.4
 """By which cells lie over one another: no ground is seen between them."""
 MOST_ACROSS, MOST_UP = 7, 5
 """Numbers at an axis, about."""
+APART_UNDER = 3.0
+"""Sizes of the text that a number under a chart has at least, about."""
 
 
 def svg_of(
@@ -120,10 +122,14 @@ class _Sheet:
         self.bottom += size
         self._text(0, self.bottom, chart.up, "muted")
         if said:
+            if self._length(chart.up + said) + size > self._width:
+                self.bottom += 1.4 * size
             self._text(self._width, self.bottom, said, "ink", "end")
         top = self.bottom + 0.7 * size
         bottom = top + (HIGH if chart.high else LOW) * size
-        ups, across = _ticks(chart.y, MOST_UP), _ticks(chart.x, MOST_ACROSS)
+        room = int((self._width - left) / (APART_UNDER * size))
+        most = max(1, min(MOST_ACROSS, room))
+        ups, across = _ticks(chart.y, MOST_UP), _ticks(chart.x, most)
         names = _tick_names(ups, chart.in_percent)
         last = self._length(_tick_names(across)[-1]) / 2
         field = _Field(chart, left, self._width - last - 1, top, bottom)
@@ -156,12 +162,13 @@ class _Sheet:
             self._text(0, self.bottom, f"{chart.names_are}:", "muted")
             x = self._length(f"{chart.names_are}: ") + 4
         for curve in chart.curves:
-            wide = SAMPLE + 6 + self._length(curve.name)
+            name = self._fitting(curve.name, self._width - SAMPLE - 6)
+            wide = SAMPLE + 6 + self._length(name)
             if x and x + wide > self._width:
                 x, self.bottom = 0.0, self.bottom + 1.5 * size
             y = self.bottom - 0.35 * size
             self._path(f"M{_n(x)} {_n(y)}h{_n(SAMPLE)}", curve.look)
-            self._text(x + SAMPLE + 6, self.bottom, curve.name, "ink")
+            self._text(x + SAMPLE + 6, self.bottom, name, "ink")
             x += wide + APART
         self.bottom += 0.7 * size
 
@@ -176,6 +183,8 @@ class _Sheet:
         if slope is not None:
             steep = -slope * field.scale_y / field.scale_x
             dx = TANGENT / math.hypot(1, steep)
+            if steep:
+                dx = min(dx, min(y - field.top, field.bottom - y) / abs(steep))
             before, after = (x - dx, y - dx * steep), (x + dx, y + dx * steep)
             self._line(before, after, "ink", 2)
         self.parts.append(
@@ -258,6 +267,14 @@ class _Sheet:
         placed = f'x="{_n(x)}" y="{_n(y)}" text-anchor="{anchor}"'
         fill = self._colours(colour)
         self.parts.append(f'<text {placed} fill="{fill}">{escape(text)}</text>')
+
+    def _fitting(self, text: str, width: float) -> str:
+        """Give as much of a text as there is room for."""
+        if self._length(text) <= width:
+            return text
+        while text and self._length(f"{text}…") > width:
+            text = text[:-1]
+        return f"{text}…"
 
     def _length(self, text: str) -> float:
         widths = (

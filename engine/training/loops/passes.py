@@ -238,7 +238,8 @@ def add_pulls_together(
 ) -> None:  # fmt: skip
     """Add the same of many samples; z and c are room for their scores and pulls.
 
-    Scores and the rule have loops of their own, which become vector instructions.
+    Scores and the rule have loops of their own, which become vector instructions. In
+    small batches that is slower. Sums go in the same order, so both have the same bits.
     """
     X, codes, marks = block.X[first:last], block.codes[first:last], block.marks
     d, positive = X.shape[1], block.positive

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF
@@ -66,7 +67,8 @@ class FigureView(QWidget):
         usual = WIDTH * size / SIZE
         width = min(max(self.width(), LEAST_WIDTH * usual), MOST_WIDTH * usual)
         svg = svg_of(self._drawing, self._colour, width=width, size=size)
-        svg = svg.replace("<svg ", f'<svg font-family="{self.fontInfo().family()}" ', 1)
+        family = escape(self.fontInfo().family())
+        svg = svg.replace("<svg ", f'<svg font-family="{family}" ', 1)
         self._svg.load(QByteArray(svg.encode()))
         self.setFixedHeight(self._svg.defaultSize().height())
         self.update()

@@ -95,7 +95,11 @@ def players(browser, tmp_path):
 
 def sampled(rng, name):
     """Draw a small run: data with ties, parts and weights; any of the settings."""
-    n, d, k = rng.integers(2, 12), rng.choice([1, 2, 2, 3, 5, 9]), rng.choice([2, 2, 3])
+    n, d, k = (
+        rng.choice([*range(2, 12), 40]),
+        rng.choice([1, 2, 2, 3, 5, 9]),
+        rng.choice([2, 2, 3]),
+    )
     X = rng.integers(-3, 4, (n, d)) if rng.random() < 0.5 else rng.normal(size=(n, d))
     X = X * rng.choice([1, 1, 1, 1e-200])
     parts, weights = rng.choice([0, 0, 1, 2], n), rng.choice([0.0, 1.0, 2.0, 0.3], n)
@@ -107,7 +111,7 @@ def sampled(rng, name):
     )  # fmt: skip
     offered = {
         "learning_rate": rng.choice([0.03, 0.1, 1.0, 3.0]),
-        "schedule": "inverse", "batch_size": int(rng.integers(0, 5)),
+        "schedule": "inverse", "batch_size": int(rng.choice([*range(5), 17])),
         "strength": rng.choice([0.01, 0.5]), "averaged": True, "tolerance": 0.25,
         "tie": "positive", "order": "shuffled", "seed": int(rng.integers(2**31)),
         "start": "random", "offset": False, "class_weight": "balanced",

@@ -135,6 +135,7 @@ FAULTS = {
     "a step beyond the run": ("step: 0", "step: 400", 27, "the run has"),
     "a step that is none": ("step: 0", "step: first", 27, "neither a number"),
     "an entry twice": ("offset: no", "epochs: 10", 24, "stands twice"),
+    "half a sign": ("epochs: 10", 'epochs: "\\ud800"', 23, "no file can hold"),
     "an unknown example": ("example: xor", "example: xro", 50, "xro"),
     "a missing session": ("example: xor", "session: s.plab", 50, "no file “s.plab”"),
     "a damaged session": ("example: xor", "session: d.plab", 50, "“d.plab” is not"),

@@ -137,10 +137,16 @@ def test_a_step_goes_down_the_gradient(data):
 
 
 @pytest.mark.parametrize("activation", LEARNED)
-@pytest.mark.parametrize("classes", [2, 3])
-def test_compiled_and_interpreted_come_to_the_same(activation, classes):
+@pytest.mark.parametrize(
+    ("classes", "n", "batch", "hidden", "second"),
+    [(2, 30, 4, 4, 3), (3, 30, 4, 4, 3), (2, 90, 70, 8, 2)],
+    ids=["two", "three", "wide and of two blocks"],
+)
+def test_compiled_and_interpreted_come_to_the_same(
+    activation, classes, n, batch, hidden, second
+):
     """To the last bits, in which a fused product may differ in no rule."""
-    data = clouds(classes, n=30)
+    data = clouds(classes, n=n)
     weights = []
     for make in (compiled, interpreted):
         with pytest.MonkeyPatch.context() as patch:
@@ -150,8 +156,8 @@ def test_compiled_and_interpreted_come_to_the_same(activation, classes):
             )
             patch.setattr(run_loop(NAME).__class__, "compiled", lambda _, run=run: run)
             tape = recorded(
-                data, epochs=3, activation=activation, second=3, momentum=0.5,
-                batch_size=4, strength=0.01, order="shuffled",
+                data, epochs=3, activation=activation, hidden=hidden, second=second,
+                momentum=0.5, batch_size=batch, strength=0.01, order="shuffled",
             )  # fmt: skip
             weights.append(tape.frame(tape.steps).weights)
     np.testing.assert_array_equal(*weights)

@@ -44,7 +44,8 @@ FAULTS = {
     "an unknown weight": (WEIGHT, "weight: b", "weight: w3", 2, "no “w3”"),
     "no range": (WEIGHT, "from: -3\n", "", 1, "“from” is missing"),
     "an end that is no number": (WEIGHT, "from: -3", "from: left", 3, "“left” is no"),
-    "an empty range": (WEIGHT, "to: 3", "to: -3", 4, "is not above −3"),
+    "an empty range": (WEIGHT, "to: 3", "to: -3", 4, "is not 0.001 above −3"),
+    "no range to see": (WEIGHT, "to: 3", "to: -2.9999999", 4, "is not 0.001 above −3"),
     "a range beside it": (WEIGHT, "from: -3", "from: 2.5", 2, "beyond what is drawn"),
     "a learner without cost": (WEIGHT, "step: 2", "cost: pocket-perceptron", 5, "no"),
     "an unknown learner": (WEIGHT, "step: 2", "cost: adeline", 5, "mean adaline?"),
@@ -55,6 +56,10 @@ FAULTS = {
     "values of nothing": (COST, "compare: batch_size\n", "", 2, "“compare” is mis"),
     "six values": (COST, "[0, 2, 1]", "[0, 1, 2, 3, 4, 5]", 3, "at most 5"),
     "a value twice": (COST, "[0, 2, 1]", "[0, 2, 0]", 3, "“0” stands twice"),
+    "a value in two words": (COST, "[0, 2, 1]", "[0, 2, +2]", 3, "each once"),
+    "epochs without end": (
+        COST, "batch_size\nvalues: [0, 2, 1]", "epochs\nvalues: [5000]", 3, "1,000 ep"
+    ),
     "a value that is refused": (COST, "[0, 2, 1]", "[0, -2]", 3, "out of range"),
     "no cost": (COST, "batch_size\nvalues: [0, 2, 1]", "learner\nvalues: "
                 "[manual-neuron]", 1, "has no cost"),

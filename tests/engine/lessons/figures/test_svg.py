@@ -1,6 +1,7 @@
 """A figure as SVG: told in words, escaped, in view, told apart without colour."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from engine.lessons.figures.drawing import (
@@ -56,3 +57,23 @@ def test_charts_over_one_another_share_their_sides():
 
 def test_lines_differ_also_without_colour():
     assert len({(look.dashes, look.width) for look in LINES}) == len(LINES)
+
+
+def test_in_little_room_nothing_lies_over_another():
+    name = "x1, x2, x1^2, x1*x2, x2^2, x1^3"
+    curves = tuple(ChartCurve(name, ((0.0, 0.0), (9000.0, y))) for y in (1.0, 2.0))
+    mark = ChartMark((10, 1.9), "w₁ = 0.339: 6.7 %", -1e-3)
+    chart = LineChart(curves, "Training error", (0, 9000), (0, 2), "x", mark=mark)
+    _, svg = drawn(FigureDrawing("", (chart,)), width=190)
+    texts = {text.text: text for text in svg.iter(f"{NS}text")}
+    assert texts["Training error"].get("y") != texts[mark.said].get("y")
+    assert name not in texts
+    assert sum(text.endswith("…") for text in texts) == 1
+    under = [t for t in texts.values() if t.get("text-anchor") == "middle"]
+    numbers = sorted(float(t.get("x")) for t in under if t.text != "x")
+    assert len(numbers) > 1
+    assert min(b - a for a, b in pairwise(numbers)) > 40
+    *_, tangent = [p.get("d") for p in svg.iter(f"{NS}path") if "ink" in str(p.attrib)]
+    ends = [float(place.split()[1]) for place in tangent[1:].split("L")]
+    (axis,) = [p.get("d") for p in svg.iter(f"{NS}path") if "strong" in p.get("stroke")]
+    assert max(ends) <= float(axis.split()[-1])
