@@ -173,7 +173,7 @@ def log_of(f: float, k: float) -> float:
 def log(x: float) -> float:
     """Give ln x for a common number x above 0."""
     k = exponent_of(x)
-    m = x * power_of_two(ROUND - k)
+    m = 0.5 * (x * power_of_two(ROUND + 1.0 - k))  # 2⁻¹⁰²³ is no common number
     upper = (m > 1.5) * 1.0
     return log_of((m - 0.5 * upper * m) - 1.0, k + upper)
 

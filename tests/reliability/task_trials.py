@@ -86,7 +86,7 @@ ASKED: dict[tuple[str, int], Asked] = {
     ("gradient-descent", 5): lambda _, now: now.recipe.c1 == now.recipe.c2 == 20,
     ("more-classes", 4): lambda own, now: now.recipe.learner != own.recipe.learner,
     ("the-hidden-layer", 3): lambda own, now: now.recipe.hidden > own.recipe.hidden,
-    ("why-the-bound-holds", 5): lambda own, now: now.recipe.seed != own.recipe.seed,
+    ("why-the-bound-holds", 6): lambda own, now: now.recipe.seed != own.recipe.seed,
     ("what-a-linear-classifier-is", 2): lambda own, now: same_numbers(own, now, [0, 1]),
     ("what-a-linear-classifier-is", 3): lambda own, now: same_numbers(own, now, [0, 2]),
     ("hyperplane", 1): lambda own, now: same_numbers(own, now, [0, 1]),
