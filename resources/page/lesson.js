@@ -159,7 +159,8 @@ class Lesson {
     }
     let sooner = step + 1;
     while (sooner < next && !run.places(sooner).some((place) => run.problem.rows[place] === row)) sooner++;
-    this.judged(false, sooner < next ? `Not quite: ${named} comes sooner, and is right.`
+    this.judged(false, sooner < next
+      ? `Not quite: the rule comes to ${named} before that, and finds it right.`
       : `Not quite: a mistake comes before ${named}.`);
   }
 

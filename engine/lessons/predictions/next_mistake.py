@@ -40,7 +40,8 @@ def judge_mistake(tape: Tape, step: int, sample: int) -> Verdict | None:
     if sample - 1 in rows:
         return Verdict(True, f"Right: point {rows[0] + 1} in step {following:,}.")
     if _is_looked_at(tape, sample - 1, step, following - 1):
-        return Verdict(False, f"Not quite: point {sample} comes sooner, and is right.")
+        said = f"the rule comes to point {sample} before that, and finds it right"
+        return Verdict(False, f"Not quite: {said}.")
     return Verdict(False, f"Not quite: a mistake comes before point {sample}.")
 
 

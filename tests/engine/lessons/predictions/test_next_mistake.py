@@ -37,7 +37,7 @@ def test_a_wrong_answer_is_told_why_and_not_which_is_right():
     situation = asked(Recipe("manual-neuron", start=((0.0, 0.0, -1.0),)))
     said = [PREDICTION.judge(situation, sample).said for sample in (1, 2, 3)]
     assert said == [
-        "Not quite: point 1 comes sooner, and is right.",
+        "Not quite: the rule comes to point 1 before that, and finds it right.",
         "Right: point 2 in step 2.",
         "Not quite: a mistake comes before point 3.",
     ]
