@@ -1138,7 +1138,7 @@ class Plane {
     const isLine = this.flat && p.outputs === 1 && !run.voted;
     const line = isLine && this.line(p, run.used(after));
     const former = isLine && this.line(p, run.used(before));
-    const empty = after.w.every((weight) => weight === 0) && !run.voted;
+    const empty = run.used(after).every((weight) => weight === 0) && !(run.voted && step);
     if (!empty) {
       if (isLine) this.shade(ctx, box, line, theme);
       else this.raster(ctx, box, seen.model, run, step, theme);
@@ -1150,7 +1150,7 @@ class Plane {
       this.contours(ctx, theme, seen.model, jumps);
     }
     if (spec.layers) drawUnits(ctx, this, unitsOf(this, p, run.used(after)), theme);
-    this.points(ctx, run, step, theme, seen);
+    this.points(ctx, run, step, theme, { ...seen, wrong: empty ? [] : seen.wrong });
     ctx.restore();
     this.axes(ctx, width, height, theme);
   }
@@ -1445,11 +1445,9 @@ class Plane {
     }
     ctx.drawImage(this.layer, 0, 0, this.width, this.height);
     // What is wrong lies above: it is what one looks for.
-    if (step || spec.byHand) {
-      seen.wrong.forEach((is, row) => {
-        if (is) this.point(ctx, seen.X, row, theme, "wrong");
-      });
-    }
+    seen.wrong.forEach((is, row) => {
+      if (is) this.point(ctx, seen.X, row, theme, "wrong");
+    });
     const ring = (row, tone, radius, width) => {
       const [px, py] = this.pixel(this.place(seen.X[row]));
       ctx.strokeStyle = tone;

@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine import Dataset, Tape
@@ -493,6 +494,32 @@ def test_a_curve_is_predicted_by_keys_alone_and_by_a_finger(opened):
     browser.touch(*([place] for place in places))
     require_judged(browser, kind, begun, is_right=True)
     assert browser.complaints == []
+
+
+RINGED = """
+(() => {
+  const rows = [], { plane } = player;
+  plane.point = (ctx, X, row, theme, kind) => { if (kind === "wrong") rows.push(row); };
+  player.draw();
+  delete plane.point;
+  return rows;
+})()
+"""
+"""Give the rows that are drawn as wrong."""
+
+
+def test_samples_are_ringed_at_the_start_unless_all_weights_are_0(opened):
+    for name in ("zero-one-loss", "gradient-descent"):
+        browser, begun = opened(name, 4), begun_with(name, 3)
+        mistaken = begun.tape.model(0).mistaken(begun.data.X, begun.data.y)
+        assert browser.ask("player.step") == 0
+        assert browser.ask(RINGED) == np.flatnonzero(mistaken).tolist() != []
+    browser = opened("zero-one-loss", 3)
+    assert browser.ask("[player.step, player.run.wrongAt(0).some(Boolean)]") == [
+        0,
+        True,
+    ]
+    assert browser.ask(RINGED) == []
 
 
 def test_so_many_tasks_are_done_in_pages():
