@@ -7,6 +7,13 @@ const ANSWERS = {
 const QUITE = { true: "Right", false: "Not quite" };
 const OTHER_POINTS = "The task is about the points as they were: press “Points as they were”.";
 
+/** Scroll what is told into sight, not under a finger that drags. */
+function bringIntoSight(told) {
+  const show = () => told.scrollIntoView({ block: "nearest" });
+  if (globalThis.player?.pointers.size) addEventListener("pointerup", show, { once: true });
+  else show();
+}
+
 /** The pages of a lesson: each with its text, its picture, and what it asks for. */
 class Lesson {
   constructor({ runs, stills, setUps }) {
@@ -100,7 +107,9 @@ class Lesson {
       });
       replies.forEach((reply, k) => (reply.hidden = k !== i || i === answer));
       if (i === answer) this.done(task);
-      task.querySelector(".because").hidden = i !== answer;
+      const because = task.querySelector(".because"), told = i === answer ? because : replies[i];
+      because.hidden = i !== answer;
+      if (told) bringIntoSight(told);
     }));
     task.querySelector(".show")?.addEventListener("click", (e) => this.showHow(e.target.dataset));
     task.querySelector(".again")?.addEventListener("click", (e) => this.askAgain(e.target));
@@ -128,15 +137,19 @@ class Lesson {
   done(task) {
     this.objection("");
     if (task.classList.contains("done")) return;
+    const because = task.querySelector(".because");
     task.classList.add("done");
-    task.querySelector(".because").hidden = false;
-    setText(byId("said"), `Done. ${task.querySelector(".because").textContent}`);
+    because.hidden = false;
+    bringIntoSight(because);
+    setText(byId("said"), `Done. ${because.textContent}`);
   }
 
   /** Say on the page why what was done does not count, or how an answer is. */
   objection(text) {
     const said = this.task?.querySelector(".objection");
-    if (said) setText(said, text);
+    if (!said || said.textContent === text) return;
+    setText(said, text);
+    if (text) bringIntoSight(said);
   }
 
   /** Tell whether the page stands at the step after which it asks, or say where to go. */
@@ -210,7 +223,9 @@ class Lesson {
       this.uncover();
     }
     this.objection(text);
-    this.task.querySelector(".objection").scrollIntoView({ block: "nearest" });
+    const because = this.task.querySelector(".because");
+    because.hidden = !right;
+    for (const told of [because, this.task.querySelector(".objection")]) bringIntoSight(told);
   }
 
   /** Write a fact: of the run as it is now, or as the page begins while that is so. */

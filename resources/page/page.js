@@ -2386,7 +2386,8 @@ class Player {
     const target = e.target, isInput = target.tagName === "INPUT";
     if (target.matches(".field input") && e.key === "Enter") {
       target.blur(); // takes its value
-      byId("plot").focus({ preventScroll: true });
+      const isRefused = target.getAttribute("aria-invalid") === "true";
+      (isRefused ? target : byId("playback")).focus({ preventScroll: true });
       e.preventDefault();
     }
     if (target.matches("select, input:not([type=range])")) return;

@@ -77,7 +77,10 @@ function settingField(setting, id, set) {
     if (setting.value === null) input.placeholder = "off";
     input.inputMode = kind === "int" ? "numeric" : "decimal";
   }
-  input.addEventListener("change", () => set(input));
+  input.addEventListener("change", () => {
+    input.setAttribute("aria-invalid", String(fieldValue(setting, input) === undefined));
+    set(input);
+  });
   row.append(said, input);
   return row;
 }

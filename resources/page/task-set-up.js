@@ -69,9 +69,10 @@ class SetUp {
       row.lastChild.value = this.learner;
       rows.push(row);
     }
+    this.shown = this.own.settings.filter((setting) => matters(setting, this.all)).map(({ name }) => name);
     for (const setting of this.own.settings) {
       const row = settingField(setting, this.id(setting.name), (input) => this.set(setting, input));
-      row.hidden = !matters(setting, this.all);
+      row.hidden = !this.shown.includes(setting.name);
       this.write(row.lastChild, this.all[setting.name]);
       rows.push(row);
     }
@@ -139,6 +140,7 @@ class SetUp {
 
   say(text) {
     setText(this.notice, text);
+    if (text) bringIntoSight(this.notice);
   }
 
   set(setting, input) {
@@ -167,17 +169,23 @@ class SetUp {
     if (learner !== this.learner) this.choose(learner);
     this.values = { ...this.values, ...values };
     this.terms = terms;
-    const focused = document.activeElement?.id;
+    const focused = document.activeElement?.id, former = this.shown;
     this.fill();
+    for (const name of this.shown.filter((own) => !former.includes(own))) {
+      bringIntoSight(byId(this.id(name)).parentElement);
+    }
     if (focused) byId(focused)?.focus();
     this.changed(this.spec);
   }
 
   setStart(start, isMove = false) {
     this.start = start;
+    this.say("");
     start.flat().forEach((value, j) => {
       const input = byId(this.id(`start-${j}`));
-      if (input) input.value = String(value);
+      if (!input) return;
+      input.value = String(value);
+      input.removeAttribute("aria-invalid");
     });
     this.changed(this.spec, isMove);
   }

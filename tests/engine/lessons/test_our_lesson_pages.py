@@ -496,6 +496,54 @@ def test_a_curve_is_predicted_by_keys_alone_and_by_a_finger(opened):
     assert browser.complaints == []
 
 
+IN_SIGHT = """
+(selector) => {
+  const told = [...lesson.article.querySelectorAll(selector)]
+    .filter((e) => e.offsetHeight);
+  const card = byId("lesson").getBoundingClientRect();
+  return told.length > 0 && told.every((e) => {
+    const { top, bottom } = e.getBoundingClientRect();
+    return top >= Math.max(card.top, 0) && bottom <= Math.min(card.bottom, innerHeight);
+  });
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [("zero-one-loss", 2), ("gradient-descent", 2), ("why-the-bound-holds", 3)],
+)
+def test_what_an_answer_is_told_is_scrolled_into_sight(opened, name, page):
+    browser = opened(name, page)
+    choices = "[...lesson.task.querySelectorAll('.choice')]"
+    answer = int(browser.ask("lesson.task.dataset.answer"))
+    for width, height, touch in ((1280, 900, False), (360, 740, True)):
+        browser.look(width, height, touch=touch)
+        for choice in (0 if answer else 1, answer):
+            browser.ask(f"{choices}[0].scrollIntoView({{ block: 'end' }})")
+            browser.ask(f"{choices}[{choice}].click()")
+            part = ".because" if choice == answer else ".reply"
+            assert browser.ask(f"({IN_SIGHT})('{part}')"), (width, part)
+    place = browser.ask("byId('lesson').scrollTop")
+    browser.ask(f"{choices}[{answer}].click()")
+    assert browser.ask("byId('lesson').scrollTop") == place, "it was in sight"
+
+
+def test_what_a_done_task_tells_and_fields_that_appear_are_scrolled_into_sight(opened):
+    browser = opened("gradient-descent", 5)
+    browser.look(1280, 900)
+    assert browser.ask(DO)
+    assert browser.ask(f"({IN_SIGHT})('.because')")
+    browser.ask("lesson.open(4)")
+    browser.ask(f"({WRITE})(lesson.setUp.id('schedule'), 'constant')")
+    fields = "[...lesson.task.querySelectorAll('.set-up > :not([hidden])')]"
+    few = browser.ask(f"{fields}.length")
+    browser.ask("byId('lesson').scrollTop = 0")
+    browser.ask(f"({WRITE})(lesson.setUp.id('schedule'), 'inverse')")
+    assert browser.ask(f"{fields}.length") > few
+    assert browser.ask(f"({IN_SIGHT})('.set-up > .field:not([hidden])')")
+
+
 RINGED = """
 (() => {
   const rows = [], { plane } = player;
@@ -520,6 +568,44 @@ def test_samples_are_ringed_at_the_start_unless_all_weights_are_0(opened):
         True,
     ]
     assert browser.ask(RINGED) == []
+
+
+def test_a_wrong_answer_after_the_right_one_takes_the_explanation_away(opened):
+    browser = opened("one-mistake")
+    place = page_that_predicts(browser, "next mistake")
+    browser.ask(f"lesson.open({place}); player.run.extend()")
+    right = browser.ask(
+        "(({ run }, next) => run.problem.rows[run.places(next)[0]])"
+        "(player, player.mistakeFrom(player.step, 1))"
+    )
+    because = "lesson.task.querySelector('.because').hidden"
+    for row, hidden in ((right, False), (0 if right else 1, True), (right, False)):
+        browser.ask("player.seek(player.spec.step); player.draw()")
+        browser.ask(f"lesson.answerPoint({row})")
+        assert browser.ask(because) == hidden
+        assert browser.ask(SAID).startswith("Not quite" if hidden else "Right")
+
+
+def test_enter_in_a_field_leaves_it_without_a_frame_unless_its_value_is_refused(opened):
+    browser = opened("gradient-descent", 3)
+    field = "byId(lesson.setUp.id('batch_size'))"
+    framed = (
+        "[document.activeElement === FIELD, "
+        "getComputedStyle(document.activeElement).outlineStyle]"
+    ).replace("FIELD", field)
+    browser.ask(f"{field}.select()")
+    browser.press("-", "5", "Enter")
+    assert browser.ask(framed) == [True, "solid"]
+    assert browser.ask(f"({IN_SIGHT})('.set-up .hint')")
+    browser.press("Enter")
+    assert browser.ask(framed) == [True, "solid"]
+    browser.ask(f"{field}.select()")
+    browser.press("8", "Enter")
+    assert browser.ask(framed) == [False, "none"]
+    browser.ask("lesson.open(3)")
+    assert browser.ask(framed.replace(field, "null")) == [False, "none"]
+    browser.press("Tab")
+    assert browser.ask(framed.replace(field, "null")) == [False, "solid"]
 
 
 def test_so_many_tasks_are_done_in_pages():
