@@ -319,7 +319,7 @@ def _within(places: Sequence[Place], span: Span) -> list[list[Place]]:
     Examples
     --------
     >>> _within([(0, 0), (1, 2), (2, 2)], (0, 1))
-    [[(0, 0), (0.5, 1)]]
+    [[(0, 0), (0.5, 1.0)]]
     """
     parts: list[list[Place]] = [[]]
     low, high = span

@@ -1,5 +1,6 @@
 """Lessons made from what is on the screen: what is written can be read and checked."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -169,8 +170,14 @@ def test_a_page_is_not_moved_to_where_its_task_cannot_be_done(tmp_path):
     assert read_files(folder).contents == before
 
 
+LIST_SIGN = re.compile(r"[-+]|\d{1,9}[.)]")
+"""Alone in a line they are read as a list with nothing in it, and refused."""
 WORDS = st.text(min_size=1, max_size=20).filter(
-    lambda text: text.strip() and not set(text) & set("{$*`![\\")
+    lambda text: (
+        text.strip()
+        and not set(text) & set("{$*`![\\")
+        and not LIST_SIGN.fullmatch(in_one_line(text))
+    )
 )
 
 
