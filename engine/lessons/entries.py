@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 LINES = "write lines of “name: value”"
-_UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
+_UNWRITABLE = re.compile("[\ud800-\udfff]")
 
 
 class FaultInText(UserError):
